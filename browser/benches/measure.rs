@@ -16,6 +16,8 @@ use damier_browser::chrome::Chrome;
 use damier_browser::player::{BoardPlayer, InputDevice};
 use damier_browser::program::{Program, program};
 use damier_browser::site::{self, Folder};
+use damier_browser::static_host::{BASE, StaticHost, go, prefer, web_folder};
+use damier_browser::tab::Tab;
 
 /// Time limit of a program that starts.
 const START_TIMEOUT: Duration = Duration::from_secs(30);
@@ -30,6 +32,7 @@ async fn main() {
     start_to_first_answer();
     memory().await;
     killed_in_mid_game().await;
+    without_a_server().await;
 }
 
 /// Median, 99th percentile and maximum of times in milliseconds.
@@ -54,7 +57,7 @@ async fn first_load() {
     let folder = Folder::new();
     let program = Program::start(&program(), &folder, 0);
     for path in ["/", "/play/othello"] {
-        let chrome = Chrome::start().await;
+        let chrome = Chrome::measured().await;
         let tab = chrome.tab(&format!("http://{}", program.address)).await;
         tab.open(path).await;
         tab.wait("document.querySelector('.card:last-child svg.board, .setup-board svg')").await;
@@ -113,7 +116,7 @@ async fn click_to_repainted_board() {
     let settings = json!({ "lang": "en", "sound": false, "motion": "off", "delay": 0 });
     site::request(address, "PUT", "/api/profile", &json!({ "settings": settings }));
     for unlimited in [true, false] {
-        let chrome = if unlimited { Chrome::unlimited().await } else { Chrome::start().await };
+        let chrome = if unlimited { Chrome::unlimited().await } else { Chrome::measured().await };
         let tab = chrome.tab(&format!("http://{address}")).await;
         let [mut worked, mut shown, mut agreed] = [const { Vec::new() }; 3];
         while agreed.len() < 200 {
@@ -144,6 +147,101 @@ async fn click_to_repainted_board() {
         tab.close().await;
         chrome.close().await;
     }
+}
+
+/// The page without a server, whose engines think in the same browser. `DAMIER_STATIC_PAGE` names its folder.
+async fn without_a_server() {
+    if std::env::var_os("DAMIER_STATIC_PAGE").is_none() {
+        println!("no page without a server: cargo xtask web makes it");
+        return;
+    }
+    let host = StaticHost::start(&web_folder());
+    let chrome = Chrome::measured().await;
+    let tab = chrome.tab(&host.origin()).await;
+    tab.open(BASE).await;
+    prefer(&tab).await;
+    tab.wait("document.querySelector('.card:last-child svg.board')").await;
+    moves_against_a_level(&tab).await;
+    stops_of_an_analysis(&chrome, &tab).await;
+    tab.close().await;
+    chrome.close().await;
+}
+
+/// From the click to the painted move against a level, and what keeps the page from drawing while the engine thinks: tasks
+/// of over 50 ms, and the longest time between two frames.
+async fn moves_against_a_level(tab: &Tab) {
+    const MOVES: usize = 20;
+    const WATCH: &str = "(() => {
+        window.longTasks = [];
+        window.longestFrame = 0;
+        new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map(({ duration }) => duration)))
+            .observe({ type: 'longtask' });
+        let last = performance.now();
+        const frame = (now) => {
+            window.longestFrame = Math.max(window.longestFrame, now - last);
+            last = now;
+            requestAnimationFrame(frame);
+        };
+        requestAnimationFrame((now) => { last = now; requestAnimationFrame(frame); });
+    })()";
+    go(tab, "/play/othello", "form.setup-form").await;
+    tab.click("form.setup-form label:has(input[value='difficult'])").await;
+    tab.js::<bool>("document.querySelector('form.setup-form').requestSubmit(), true").await;
+    tab.wait("document.querySelector('main.match svg.board[role=grid]')").await;
+    tab.js::<Value>(WATCH).await;
+    let mut shown = Vec::new();
+    while shown.len() < MOVES {
+        tab.wait(
+            "document.querySelector('.result:not([hidden]), .cell.legal, .notes .buttons button')",
+        )
+        .await;
+        if tab.count(".result:not([hidden])").await > 0 {
+            break;
+        }
+        if tab.count(".cell.legal").await == 0 {
+            tab.click(".notes .buttons button").await;
+            continue;
+        }
+        let times: [f64; 3] = tab.js(CLICK).await;
+        shown.push(times[1]);
+    }
+    let long: Vec<f64> = tab.js("window.longTasks").await;
+    let longest: f64 = tab.js("window.longestFrame").await;
+    println!("without a server, from the click to the painted move: {}", percentiles(shown));
+    println!("  tasks of the page over 50 ms while the engine thinks: {long:?}");
+    println!("  longest time between two frames: {longest:.1} ms");
+}
+
+/// From the switch that turns the engine of an analysis off to the last processor time that its Worker takes.
+async fn stops_of_an_analysis(chrome: &Chrome, tab: &Tab) {
+    const STOPS: usize = 20;
+    /// Time for which a Worker that has been stopped must not run.
+    const REST: Duration = Duration::from_millis(60);
+    const SWITCH: &str = "(document.querySelector('.engine input.switch').click(), null)";
+    go(tab, "/analyse/othello", ".lines li:not([hidden]):not(.empty)").await;
+    let mut times = Vec::new();
+    for _ in 0..STOPS {
+        // It thinks: the number of positions that is shown changes.
+        let before: String = tab.text(".lines").await;
+        tab.wait(&format!(
+            "document.querySelector('.lines').textContent.trim() !== {before:?} && document.querySelector('.engine input.switch').checked"
+        ))
+        .await;
+        let started = Instant::now();
+        tab.js::<Value>(SWITCH).await;
+        let (mut last, mut taken) = (started, chrome.worker_time());
+        while last.elapsed() < REST {
+            thread::sleep(Duration::from_millis(1));
+            let now = chrome.worker_time();
+            // The Worker of the core may still do a little: less than a tenth of a processor. One that is gone has ended.
+            if now.abs_diff(taken) > Duration::from_micros(100) {
+                (last, taken) = (Instant::now(), now);
+            }
+        }
+        times.push((last - started).as_secs_f64() * 1000.0);
+        tab.js::<Value>(SWITCH).await;
+    }
+    println!("  stop of an analysis, to the last work of its Worker: {}", percentiles(times));
 }
 
 /// Sends one request; `None` without an answer.
@@ -191,7 +289,7 @@ async fn memory() {
     };
     answered(program.address).unwrap();
     println!("resident after the first answer: {}", resident());
-    let chrome = Chrome::start().await;
+    let chrome = Chrome::measured().await;
     let tab = chrome.tab(&format!("http://{}", program.address)).await;
     for entry in games::CATALOGUE {
         let human = json!({ "type": "human" });
@@ -216,7 +314,7 @@ async fn killed_in_mid_game() {
     let computer = json!({ "type": "computer", "opponent": "expert", "seed": 7 });
     let players = json!({ "first": human, "second": computer });
     let game = site::create(address, &json!({ "game": "katarenga", "players": players }));
-    let chrome = Chrome::start().await;
+    let chrome = Chrome::measured().await;
     let tab = chrome.tab(&format!("http://{address}")).await;
     tab.open(&game).await;
     let mut player = BoardPlayer::new(&tab, InputDevice::Mouse);

@@ -11,5 +11,6 @@ pub mod player;
 pub mod program;
 pub mod proxy;
 pub mod site;
+pub mod static_host;
 pub mod tab;
 pub mod time_limit;

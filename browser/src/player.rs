@@ -121,6 +121,16 @@ impl<'a> BoardPlayer<'a> {
         self.state().await.moves
     }
 
+    /// Plays so many moves, or to the end.
+    pub async fn play_at_most(&mut self, moves: usize) {
+        for _ in 0..moves {
+            if self.ready().await.over {
+                return;
+            }
+            self.play().await;
+        }
+    }
+
     /// Makes one move and waits until it is in the list.
     pub async fn play(&mut self) {
         let before = self.ready().await;

@@ -1,6 +1,7 @@
 //! The program itself as a process, for tests that kill it and for measurements.
 
 use std::env::{self, consts::EXE_SUFFIX};
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -35,6 +36,13 @@ impl Program {
         let mut command = Command::new(program);
         command.args(["--no-open", "--lang", "en", "--port", &port.to_string(), "--data"]);
         Self::spawn(command.arg(folder.path()))
+    }
+
+    /// Starts it as a server with more options, such as those for engines in the browser.
+    pub fn serve(program: &Path, folder: &Folder, options: &[&OsStr]) -> Self {
+        let mut command = Command::new(program);
+        command.args(["serve", "--listen", "127.0.0.1:0", "--think-threads", "1", "--lang", "en"]);
+        Self::spawn(command.arg("--data").arg(folder.path()).args(options))
     }
 
     /// Starts it as a node of a site with this database and NATS.

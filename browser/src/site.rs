@@ -107,15 +107,14 @@ impl Site {
             let _running: mpsc::Sender<()> = running;
             let runtime = tokio::runtime::Runtime::new().unwrap();
             runtime.block_on(async move {
-                let store = if let Some(file) = file {
+                let (store, actor) = if let Some(file) = file {
                     let (store, actor) = store::channel(Sqlite::open(&file).await.unwrap());
-                    tokio::spawn(actor.run());
-                    store
+                    (store, tokio::spawn(actor.run()))
                 } else {
                     let (store, actor) = store::channel(Memory::default());
-                    tokio::spawn(actor.run());
-                    store
+                    (store, tokio::spawn(actor.run()))
                 };
+                let closed = store.clone();
                 let listener = TcpListener::bind(address).await.unwrap();
                 sender.send(listener.local_addr().unwrap()).unwrap();
                 let app = App {
@@ -131,6 +130,7 @@ impl Site {
                     trust_proxy: mode == ServerMode::Public,
                     public_url: None,
                     retention: None,
+                    browser_engines: None,
                     nats: None,
                     bus: None,
                     limits: short_absences(),
@@ -139,6 +139,9 @@ impl Site {
                     let _ = shut_down.await;
                 };
                 server::serve(listener, app, shut_down).await.unwrap();
+                // The next server on the file finds it free.
+                closed.close().await;
+                actor.await.unwrap().unwrap();
             });
         });
         let address = time_limit::receive("the address of the server", &addresses);
@@ -184,9 +187,9 @@ impl Site {
     }
 }
 
-/// Limits with short times until an absent player can be claimed against.
+/// Limits with short times until an absent player can be claimed against, and as much time for work as tests wait.
 fn short_absences() -> ServerLimits {
-    let mut limits = ServerLimits::default();
+    let mut limits = ServerLimits { work_timeout: WAIT_TIMEOUT, ..ServerLimits::default() };
     limits.rooms.gone_with_clocks_ms = 4000;
     limits.rooms.gone_without_clocks_ms = 4000;
     limits.rooms.gone_after_leaving_ms = 1500;
@@ -248,5 +251,18 @@ pub fn request(address: SocketAddr, method: &str, path: &str, body: &Value) -> V
     read.unwrap_or_else(|error| panic!("the answer to {method} {path}: {error}"));
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();
     assert!(head.starts_with("HTTP/1.1 2"), "{method} {path}: {answer}");
-    if body.is_empty() { Value::Null } else { serde_json::from_str(body).unwrap() }
+    let is_chunked = head.to_ascii_lowercase().contains("transfer-encoding: chunked");
+    let body = if is_chunked { joined(body) } else { body.to_owned() };
+    if body.is_empty() { Value::Null } else { serde_json::from_str(&body).unwrap() }
+}
+
+/// The content of a body that was sent in chunks, each behind its length.
+fn joined(mut chunks: &str) -> String {
+    let mut body = String::new();
+    while let Some((length, rest)) = chunks.split_once("\r\n") {
+        let length = usize::from_str_radix(length, 16).unwrap();
+        body.push_str(&rest[..length]);
+        chunks = rest[length..].trim_start_matches("\r\n");
+    }
+    body
 }

@@ -1,5 +1,6 @@
 //! Browser tab: what it shows, input into it, and the faults that were reported in it.
 
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
@@ -343,6 +344,15 @@ impl Tab {
         self.set_metrics(size, 1.0, false).await;
     }
 
+    /// Sets the size of the viewport of a visible tab, and waits until the page that it shows has been drawn at it.
+    pub async fn resize_shown(&self, size: [u32; 2]) {
+        self.resize(size).await;
+        self.wait(&format!("innerWidth === {} && innerHeight === {}", size[0], size[1])).await;
+        // What follows the size by a script does so in one frame, and is drawn in the next.
+        let frames = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))";
+        let _: i32 = self.js(frames).await;
+    }
+
     async fn set_metrics(&self, [width, height]: [u32; 2], scale: f64, is_mobile: bool) {
         let metrics = json!({
             "width": width, "height": height, "deviceScaleFactor": scale, "mobile": is_mobile,
@@ -362,6 +372,28 @@ impl Tab {
         self.call("Emulation.setTouchEmulationEnabled", touch).await;
     }
 
+    /// What keeps the page from being installed as a program, by the browser's own names.
+    pub async fn installability_errors(&self) -> Vec<String> {
+        let answer = self.call("Page.getInstallabilityErrors", json!({})).await;
+        let errors = answer["installabilityErrors"].as_array().into_iter().flatten();
+        errors.map(|error| error["errorId"].to_string()).collect()
+    }
+
+    /// Sets the bytes that the page's origin may store; `None` is what the browser allows by itself.
+    pub async fn limit_storage(&self, bytes: Option<u64>) {
+        let mut quota = json!({ "origin": self.origin });
+        if let Some(bytes) = bytes {
+            quota["quotaSize"] = bytes.into();
+        }
+        self.call("Storage.overrideQuotaForOrigin", quota).await;
+    }
+
+    /// Saves what is downloaded into a folder, without a question.
+    pub async fn download_to(&self, folder: &Path) {
+        let behavior = json!({ "behavior": "allow", "downloadPath": folder });
+        self.call("Browser.setDownloadBehavior", behavior).await;
+    }
+
     /// Emulates the colour scheme of the system: `dark` or `light`.
     pub async fn prefer_theme(&self, theme: &str) {
         let features = json!([{ "name": "prefers-color-scheme", "value": theme }]);
@@ -372,7 +404,9 @@ impl Tab {
     pub async fn screenshot(&self, name: &str) {
         let folder = target().join("screenshots");
         fs::create_dir_all(&folder).unwrap();
-        let answer = self.call("Page.captureScreenshot", json!({ "format": "png" })).await;
+        // A larger file is compressed in a fraction of the time.
+        let picture = json!({ "format": "png", "optimizeForSpeed": true });
+        let answer = self.call("Page.captureScreenshot", picture).await;
         let image = BASE64.decode(answer["data"].as_str().unwrap_or_default().as_bytes()).unwrap();
         fs::write(folder.join(format!("{name}.png")), image).unwrap();
     }

@@ -7,7 +7,7 @@ use crate::site::{Site, request};
 use crate::tab::Tab;
 
 /// White stacks discs while Red lines up four in a row: blunders that a child sees.
-const BLUNDERS: [&str; 7] = ["4", "1", "5", "1", "6", "1", "7"];
+pub(crate) const BLUNDERS: [&str; 7] = ["4", "1", "5", "1", "6", "1", "7"];
 
 /// A match of two people at one screen, with these moves made.
 fn finished(site: &Site) -> String {
@@ -17,7 +17,7 @@ fn finished(site: &Site) -> String {
 }
 
 /// Waits until the whole game has been looked over.
-async fn looked_over(tab: &Tab) {
+pub(crate) async fn looked_over(tab: &Tab) {
     tab.wait("document.querySelector('.accuracy:not([hidden]) .side-accuracy')").await;
 }
 
@@ -35,12 +35,12 @@ fn moves_are(expected: &str) -> String {
 }
 
 /// Types into the comment of the move that is shown.
-async fn comment(tab: &Tab, words: &str) {
+pub(crate) async fn comment(tab: &Tab, words: &str) {
     tab.click("#comment").await;
     tab.write(words).await;
 }
 
-async fn saved(tab: &Tab) {
+pub(crate) async fn saved(tab: &Tab) {
     tab.wait("document.querySelector('.saved').textContent === 'Saved'").await;
 }
 
@@ -496,11 +496,28 @@ async fn on_a_telephone_in_french() {
     tab.tap_at(at).await;
     tab.wait(&format!("document.querySelectorAll('.tree .move').length === {}", before + 1)).await;
     tab.wait("document.querySelector('.saved').textContent === 'Enregistré'").await;
+    let alike: String =
+        tab.js("document.querySelector('.blamed a.small-button').getAttribute('href')").await;
     tab.tap(".blamed .small-button").await;
     tab.wait("document.querySelector('.puzzle:not([hidden])')").await;
     assert_eq!(tab.text(".puzzle h2").await, "Trouvez un meilleur coup");
     let width: u32 = tab.js("document.documentElement.scrollWidth").await;
     assert!(width <= 390, "{width}");
+    // Three puzzles like the mistake, in turn.
+    tab.open(&alike).await;
+    for left in ["3", "2"] {
+        // Not the one before, which offers the next.
+        tab.wait("document.querySelector('.trainer svg.board') && !document.querySelector('.trainer [aria-keyshortcuts=n]:not([hidden])')")
+            .await;
+        let link = format!("/puzzles/next{}", tab.js::<String>("location.search").await);
+        assert_eq!(link, alike.replace("left=3", &format!("left={left}")));
+        tab.tap(".trainer-buttons button:last-child").await;
+        let next = tab.text(".trainer [aria-keyshortcuts=n]:not([hidden])").await;
+        let more = left.parse::<u32>().unwrap() - 1;
+        assert!(next.contains(&format!("encore {more}")), "{next}");
+        tab.press("n").await;
+        tab.wait(&format!("location.search.endsWith('left={more}')")).await;
+    }
     tab.close().await;
     chrome.close().await;
 }

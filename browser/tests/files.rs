@@ -37,7 +37,7 @@ fn transfer(files: &[(&str, &[u8])]) -> String {
 }
 
 /// Gives files to a chooser of files.
-async fn choose(tab: &Tab, chooser: &str, files: &[(&str, &[u8])]) {
+pub(crate) async fn choose(tab: &Tab, chooser: &str, files: &[(&str, &[u8])]) {
     let files = transfer(files);
     tab.js::<Value>(&format!(
         "(() => {{ const input = {chooser}; input.files = {files}.files; input.dispatchEvent(new Event('change')); }})()"

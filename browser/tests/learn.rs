@@ -60,7 +60,7 @@ impl Learner<'_> {
     }
 
     /// Points at spots in turn; without any, presses the button of the move.
-    async fn make(&self, board: &Board, spots: &[Spot]) {
+    pub(crate) async fn make(&self, board: &Board, spots: &[Spot]) {
         if spots.is_empty() {
             return self.press(".lesson-moves button").await;
         }
@@ -96,7 +96,7 @@ impl Learner<'_> {
     }
 
     /// Waits until the pieces on the board are those of the picture.
-    async fn sees_board(&self, game: &dyn AnyGame, board: &Board) {
+    pub(crate) async fn sees_board(&self, game: &dyn AnyGame, board: &Board) {
         let pieces = game.info().pieces;
         let wanted: Vec<Vec<bool>> = board
             .cells

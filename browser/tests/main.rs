@@ -6,6 +6,7 @@
 mod analysis;
 mod around;
 mod attention;
+mod bots;
 mod cluster;
 mod fairness;
 mod files;
@@ -20,10 +21,13 @@ mod line;
 mod lobby;
 mod matches;
 mod navigation;
+mod offline;
+mod offline_data;
 mod online;
 mod owners;
 mod pairing;
 mod party;
+mod puzzles;
 mod quadrants;
 mod reconnect;
 mod screens;
@@ -33,6 +37,7 @@ mod sixth_game;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod think;
+mod think_here;
 #[path = "../../crates/games/tests/tic_tac_toe/mod.rs"]
 pub mod tic_tac_toe;
 #[path = "../../crates/cli/tests/terminal/tmux.rs"]
@@ -42,7 +47,7 @@ mod tmux;
 mod touch;
 mod you;
 
-use damier_browser::{chrome, player, program, proxy, site, tab};
+use damier_browser::{chrome, player, program, proxy, site, static_host, tab, time_limit};
 
 /// Path of the program, for the terminal.
 #[cfg(target_os = "linux")]

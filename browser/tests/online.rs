@@ -9,7 +9,7 @@ use crate::site::Site;
 /// The labels of all cells, without what is said only to whoever is to move.
 const BOARD: &str = "[...document.querySelectorAll('svg.board [role=gridcell]')].map((cell) => cell.getAttribute('aria-label').replace(/, (possible move|playable)$|, (lands on ..|full)| (top|bottom) (left|right)/, '')).join('; ')";
 /// A draw is agreed on after so many moves, if the game has not ended by itself.
-const LONG: usize = 12;
+const LONG: usize = 6;
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a browser"]

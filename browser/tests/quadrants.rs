@@ -12,12 +12,12 @@ const DAMAGED: &str =
     include_str!("../../crates/games/src/terrain/data/files/original-damaged.json");
 
 /// The middle of a square of the drawing.
-async fn square(tab: &Tab, cell: usize) -> [f64; 2] {
+pub(crate) async fn square(tab: &Tab, cell: usize) -> [f64; 2] {
     tab.centre(&format!("document.querySelector(\"[data-cell='{cell}'] .hit\")")).await
 }
 
 /// What is drawn, by the letters of its squares.
-async fn drawn(tab: &Tab) -> String {
+pub(crate) async fn drawn(tab: &Tab) -> String {
     tab.js(
         "[...document.querySelectorAll('[data-cell]')].map((cell) => cell.dataset.letter).join('')",
     )
@@ -36,7 +36,7 @@ fn keep(site: &Site, name: &str, rows: &str) {
 }
 
 /// Puts a name in the place of the one that is there.
-async fn rename(tab: &Tab, name: &str) {
+pub(crate) async fn rename(tab: &Tab, name: &str) {
     tab.js::<Value>("(document.querySelector('#tile-name').select(), null)").await;
     tab.write(name).await;
 }
@@ -51,7 +51,7 @@ async fn click(tab: &Tab, selector: &str) {
     tab.click(selector).await;
 }
 
-async fn cards(tab: &Tab, count: usize) {
+pub(crate) async fn cards(tab: &Tab, count: usize) {
     tab.wait(&format!("document.querySelectorAll('.tile-card[data-name]').length === {count}"))
         .await;
 }

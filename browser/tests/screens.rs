@@ -27,6 +27,10 @@ fn screen(name: &str, path: &str, then: (&'static str, &'static str)) -> Screen 
 const HELP: &str = "dispatchEvent(new KeyboardEvent('keydown', { key: '?' }))";
 /// Asks to be shown the move of a step.
 const SHOW_ME: &str = "[...document.querySelectorAll('.lesson-buttons button')].find((one) => one.textContent === 'Show me').click()";
+/// Asks for a hint, or for the solution, of a puzzle.
+const HINT: &str = "document.querySelector('.trainer-buttons [aria-keyshortcuts=h]').click()";
+const SOLUTION: &str = "document.querySelector('.trainer-buttons button:last-child').click()";
+const NO_ACTION: &str = "";
 const WINDOW: &str = "dialog[open]";
 /// Lets others on the network in, if they are not.
 const LET_IN: &str = "document.querySelector('.here .switch').checked || document.querySelector('.here .switch').click()";
@@ -35,19 +39,9 @@ const SEEK: &str = "document.querySelector('.pairing .primary').click()";
 const END_SEEK: &str = "(async () => { while (!document.querySelector('.seeking button')) await new Promise(requestAnimationFrame); \
     document.querySelector('.seeking button').click(); })()";
 
-/// Games in the middle and at the end are needed to show them.
-async fn screens(site: &Site, chrome: &Chrome) -> (Vec<Screen>, Tab) {
-    let mut all = vec![
-        screen("settings", "/settings", NOTHING),
-        screen("about", "/about", NOTHING),
-        screen("not-found", "/nowhere", NOTHING),
-        screen("help", "/settings", (HELP, WINDOW)),
-        screen("learn", "/learn", NOTHING),
-        screen("think", "/think", NOTHING),
-        screen("think-start", "/think/isolation?step=40", NOTHING),
-        screen("think-cut", "/think/connect-four?example=first-cut&step=18", NOTHING),
-        screen("think-end", "/think/katarenga?example=horizon&depth=3&step=9999", NOTHING),
-    ];
+/// The screens of each game. Games in the middle and at the end are needed to show them.
+async fn screens_of_games(site: &Site, chrome: &Chrome) -> Vec<Screen> {
+    let mut all = Vec::new();
     for entry in games::CATALOGUE {
         let game = entry.game.info().id;
         all.push(screen(&format!("learn-{game}"), &format!("/learn/{game}"), NOTHING));
@@ -60,17 +54,37 @@ async fn screens(site: &Site, chrome: &Chrome) -> (Vec<Screen>, Tab) {
             let path = site.versus(game, Some("easy"));
             tab.open(&path).await;
             let mut player = BoardPlayer::new(&tab, InputDevice::Mouse);
-            for _ in 0..moves {
-                if player.ready().await.over {
-                    break;
-                }
-                player.play().await;
-            }
+            player.play_at_most(moves).await;
             player.ready().await;
             all.push(screen(&format!("match-{game}-{name}"), &path, NOTHING));
         }
         tab.close().await;
     }
+    all
+}
+
+/// Path of a puzzle.
+fn puzzle_path() -> String {
+    let mut files = games::CATALOGUE.iter().filter_map(engine::Entry::puzzle_collection);
+    format!("/puzzles/{}", files.next().unwrap().puzzles[0].id)
+}
+
+/// The other screens, and the tab of somebody who stays at a table.
+async fn other_screens(site: &Site, chrome: &Chrome) -> (Vec<Screen>, Tab) {
+    let mut all = vec![
+        screen("settings", "/settings", NOTHING),
+        screen("about", "/about", NOTHING),
+        screen("not-found", "/nowhere", NOTHING),
+        screen("help", "/settings", (HELP, WINDOW)),
+        screen("learn", "/learn", (NO_ACTION, ".path-puzzles:not([hidden])")),
+        screen("puzzles", "/puzzles", NOTHING),
+        screen("think", "/think", NOTHING),
+        screen("think-start", "/think/isolation?step=40", NOTHING),
+        screen("think-cut", "/think/connect-four?example=first-cut&step=18", NOTHING),
+        screen("think-end", "/think/katarenga?example=horizon&depth=3&step=9999", NOTHING),
+    ];
+    all.push(screen("puzzle", &puzzle_path(), (HINT, ".lesson-answer.hinted")));
+    all.push(screen("puzzle-solution", &puzzle_path(), (SOLUTION, ".lesson-answer p + p")));
     for (name, rows) in [("mine", "YBGR/RGYY/GRBB/BYRG"), ("my%20castle", "YYYY/RGYY/GRBB/BYRG")] {
         let path = format!("/api/tiles/{name}");
         request(site.address, "PUT", &path, &json!({ "rows": rows }));
@@ -222,7 +236,9 @@ async fn pictures_of_all() {
     let site = Site::start();
     site.prefer(&json!({}));
     let chrome = Chrome::start().await;
-    let (screens, host) = screens(&site, &chrome).await;
+    let mut screens = screens_of_games(&site, &chrome).await;
+    let (others, host) = other_screens(&site, &chrome).await;
+    screens.extend(others);
     let tab = chrome.tab(&site.origin()).await;
     for theme in ["light", "dark"] {
         tab.prefer_theme(theme).await;
@@ -255,69 +271,81 @@ struct Node {
     summary: Option<String>,
 }
 
-/// Rules of axe that look at colours: all that another theme can break.
-const COLOUR_RULES: &str = "runOnly: ['color-contrast', 'link-in-text-block'],";
-
-/// Lets axe look at the page by all rules, or by those that `options` name.
-async fn look(tab: &Tab, axe: &str, options: &str) -> Vec<Violation> {
-    let run = format!(
-        "axe.run(document, {{ {options} preload: false, resultTypes: ['violations'] }})\
-        .then(({{ violations }}) => violations.map(({{ id, impact, help, nodes }}) => ({{ \
-        id, impact, help, nodes: nodes.map(({{ html, failureSummary }}) => ({{ html, failureSummary }})) }})))"
-    );
+/// Lets axe look at the page.
+async fn look(tab: &Tab, axe: &str) -> Vec<Violation> {
+    let run = "axe.run(document, { preload: false, resultTypes: ['violations'] })\
+        .then(({ violations }) => violations.map(({ id, impact, help, nodes }) => ({ \
+        id, impact, help, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) })))";
     if tab.js("!window.axe").await {
         tab.js::<Value>(&format!("{axe}\n; null")).await;
     }
-    tab.js(&run).await
+    tab.js(run).await
 }
 
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser and axe"]
-async fn axe_finds_no_violation_on_desktops() {
-    assert_no_violation(LARGE).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser and axe"]
-async fn axe_finds_no_violation_on_telephones() {
-    assert_no_violation(SMALL).await;
-}
-
-/// Lets axe look at every screen at one size, in the dark theme at its colours.
-async fn assert_no_violation(size: [u32; 2]) {
+/// The script of axe.
+pub(crate) fn axe_source() -> String {
     let file = target().join("node/node_modules/axe-core/axe.min.js");
-    let axe = fs::read_to_string(&file)
-        .unwrap_or_else(|error| panic!("{}: {error}; cargo xtask test brings it", file.display()));
+    fs::read_to_string(&file)
+        .unwrap_or_else(|error| panic!("{}: {error}; cargo xtask test brings it", file.display()))
+}
+
+/// What axe finds on the screen that a tab shows, called `name`: on a desktop in the light theme and on a telephone in the
+/// dark one. A size and a theme that break something only together are not seen.
+pub(crate) async fn violations(tab: &Tab, axe: &str, name: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (size, theme) in [(LARGE, "light"), (SMALL, "dark")] {
+        tab.resize_shown(size).await;
+        tab.prefer_theme(theme).await;
+        for Violation { id, impact, help, nodes } in look(tab, axe).await {
+            let impact = impact.unwrap_or_default();
+            let first = &nodes[0];
+            let why = first.summary.as_deref().unwrap_or_default().replace('\n', " ");
+            let (width, times, html) = (size[0], nodes.len(), &first.html);
+            found.push(format!(
+                "{name} {theme} {width}: {id} ({impact}), {help}; {times} times, as in {html}: {why}"
+            ));
+        }
+    }
+    found
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser and axe"]
+async fn axe_finds_no_violation_on_screens_of_games() {
     let site = Site::start();
     site.prefer(&json!({}));
     let chrome = Chrome::start().await;
-    let (screens, host) = screens(&site, &chrome).await;
+    let screens = screens_of_games(&site, &chrome).await;
+    assert_no_violation(&site, &chrome, &screens).await;
+    chrome.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser and axe"]
+async fn axe_finds_no_violation_on_other_screens() {
+    let site = Site::start();
+    site.prefer(&json!({}));
+    let chrome = Chrome::start().await;
+    let (screens, host) = other_screens(&site, &chrome).await;
+    assert_no_violation(&site, &chrome, &screens).await;
+    host.close().await;
+    chrome.close().await;
+}
+
+/// Lets axe look at screens.
+async fn assert_no_violation(site: &Site, chrome: &Chrome, screens: &[Screen]) {
+    let axe = axe_source();
     let tab = chrome.tab(&site.origin()).await;
-    tab.resize(size).await;
     let mut found = Vec::new();
     tab.open("/about").await;
     tab.js::<Value>("document.querySelector('main').append(document.createElement('button'))")
         .await;
-    assert_eq!(look(&tab, &axe, "").await[0].id, "button-name", "axe does not look");
-    for screen in &screens {
+    assert_eq!(look(&tab, &axe).await[0].id, "button-name", "axe does not look");
+    for screen in screens {
+        tab.resize(LARGE).await;
         go(&tab, screen).await;
-        for (theme, options) in [("light", ""), ("dark", COLOUR_RULES)] {
-            tab.prefer_theme(theme).await;
-            for Violation { id, impact, help, nodes } in look(&tab, &axe, options).await {
-                let place = format!("{} {theme} {}", screen.name, size[0]);
-                let impact = impact.unwrap_or_default();
-                let first = &nodes[0];
-                let why = first.summary.as_deref().unwrap_or_default().replace('\n', " ");
-                found.push(format!(
-                    "{place}: {id} ({impact}), {help}; {} times, as in {}: {why}",
-                    nodes.len(),
-                    first.html,
-                ));
-            }
-        }
+        found.extend(violations(&tab, &axe, &screen.name).await);
     }
     assert!(found.is_empty(), "{} violations\n{}", found.len(), found.join("\n"));
     tab.close().await;
-    host.close().await;
-    chrome.close().await;
 }

@@ -17,12 +17,12 @@ const WORDS: &str = ".think-words";
 /// The tree is there.
 const READY: &str = "document.querySelector('main.think [role=tree] [role=treeitem]')";
 
-fn game(id: &str) -> &'static Entry {
+pub(crate) fn game(id: &str) -> &'static Entry {
     games::CATALOGUE.iter().find(|entry| entry.game.info().id == id).unwrap()
 }
 
 /// The tree that the page should show.
-fn tree(id: &str, start: &str, depth: u16) -> Tree {
+pub(crate) fn tree(id: &str, start: &str, depth: u16) -> Tree {
     let demo = game(id).tree_demo.unwrap();
     let plan = TreePlan { depth, method: TreeMethod::AlphaBeta, order: MoveOrder::Listed };
     let record = Record::new(start.to_owned());
@@ -30,13 +30,13 @@ fn tree(id: &str, start: &str, depth: u16) -> Tree {
 }
 
 /// The counts that the page shows, without and with pruning.
-async fn counts(tab: &Tab) -> [u64; 2] {
+pub(crate) async fn counts(tab: &Tab) -> [u64; 2] {
     tab.js("[...document.querySelectorAll('[data-positions]')].map((e) => Number(e.dataset.positions))")
         .await
 }
 
 /// Presses a button of the steps, and waits until the words have changed.
-async fn press(tab: &Tab, button: &str) -> String {
+pub(crate) async fn press(tab: &Tab, button: &str) -> String {
     let before = tab.text(WORDS).await;
     tab.click_on(button).await;
     tab.wait(&format!("document.querySelector({WORDS:?}).textContent.trim() !== {before:?}")).await;

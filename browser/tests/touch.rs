@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::chrome::Chrome;
+use crate::games::{MOVES_MAX, SOME_MOVES, TO_THE_END};
 use crate::player::{BoardPlayer, InputDevice};
 use crate::site::Site;
 use crate::tab::{SMALL, Tab};
@@ -19,7 +20,13 @@ async fn every_game_is_played_with_a_finger() {
         let tab = chrome.tab(&site.origin()).await;
         tab.make_phone().await;
         tab.open(&site.versus(game, Some("easy"))).await;
-        BoardPlayer::new(&tab, InputDevice::Touch).play_out(150).await;
+        let mut player = BoardPlayer::new(&tab, InputDevice::Touch);
+        if game != TO_THE_END {
+            player.play_at_most(SOME_MOVES).await;
+            tab.close().await;
+            continue;
+        }
+        player.play_out(MOVES_MAX).await;
         // The score is written last.
         tab.wait("document.querySelector('.score').textContent").await;
         tab.tap(".result .primary").await;
@@ -43,6 +50,8 @@ async fn no_screen_is_wider_than_a_small_telephone() {
         "/rules",
         "/about",
         "/learn",
+        "/puzzles",
+        "/puzzles/next",
         "/quadrants",
         "/quadrants/new",
         "/analyse",
@@ -57,10 +66,11 @@ async fn no_screen_is_wider_than_a_small_telephone() {
             format!("/analyse/{game}"),
         ]);
     }
-    for size in [SMALL, [320, 568]] {
-        tab.resize(size).await;
-        for path in &paths {
-            tab.open(path).await;
+    for path in &paths {
+        tab.resize(SMALL).await;
+        tab.open(path).await;
+        for size in [SMALL, [320, 568]] {
+            tab.resize_shown(size).await;
             let width: u32 = tab.js("document.documentElement.scrollWidth").await;
             if width > size[0] {
                 wide.push(format!("{path}: {width} of {}", size[0]));

@@ -20,10 +20,7 @@ drawn-board = board: seed:{ $seed }
 ok = ok
 warning = warning: { $text }
 error = error: { $text }
-about = { $name }: { $text }
 not-written = the output cannot be written: { $error }
-unknown-game = there is no game '{ $name }' (games: { $known })
-unknown-game-near = there is no game '{ $name }', did you mean { $near }? (games: { $known })
 unknown-player = there is no player '{ $name }' here (players: { $known })
 solve-connect-four-only = --weak, --no-book and --columns are for Connect Four alone
 no-solver = { $game } has no solver
@@ -136,7 +133,6 @@ grade-blunder = blunder
 
 ## Minimax made visible
 
-think-no-lesson = { $game } has no minimax player to watch
 think-unknown-example = there is no example '{ $name }' here (examples: { $known })
 think-players = Max (▲) is player { $max }, who is to move and wants a large value; Min (▼) is player { $min } and wants a small one. Values are Max's. A leaf (■) is judged by what stands on the board.
 # After the value of a node that is not followed any further.
@@ -324,59 +320,7 @@ number-from-to = answer with a number from { $least } to { $most }
 
 ## The server
 
-# After "Player 2 wins: " or "Draw: ".
-end-agreed = both players agree
-end-resigned = the opponent resigns
-end-flagged = the opponent's time has run out
-end-abandoned = the opponent has left
-end-abandoned-draw = the opponent has left, and a draw was claimed
-end-aborted = the game was aborted
-refused-try-again = that did not work, try again
-refused-stale = the game has moved on
-refused-not-yours = that player is not yours to move
-refused-watching = you watch this game; it is played by whoever started it
-refused-too-long = this game has gone on for too long: start another from here
-refused-protocol = this server speaks version { $version } of the protocol: load the page again
-refused-no-hello = say hello first
-refused-bad-message = that is no message of the protocol
-refused-slow-down = too many messages at once, slow down
-refused-full = too many people watch this game already
-refused-no-secret = say hello with the secret of the seat first
-refused-busy = the engine has too much to do right now, try again in a moment
-problem-not-found = there is nothing here
-problem-too-large = that is too long
-problem-host = this server does not have that name
-problem-origin = only the page itself may do that
-problem-busy = the server has too much to do, try again
-problem-overdue = this takes the server too long just now; try again later, or with less at a time
-problem-not-stored = that is not stored yet, try again in a moment
-problem-no-page = a page of a list is asked for by the time and the id of the element before it
-problem-too-many = that was too often, wait a moment
-problem-timeout = the request took too long to arrive
-problem-failed = something went wrong here
-problem-unreadable = that cannot be read: { $error }
-problem-no-game = there is no game '{ $name }'
-problem-no-opponent = there is no opponent '{ $name }'
-problem-clock = a clock shows one second to one day
-problem-no-hint = no hints in a game while two people are playing it
-problem-depth = the depth is a number from 1 to { $most }
-problem-no-analysis = no analysis of a game while two people are playing it
-problem-own-game = the computer gives no help with a game that you, or somebody on your network, is playing against a person
-problem-step = there is no such step: this introduction has { $steps }
-problem-stale = it was changed somewhere else in the meantime
-problem-too-deep = the variations stand too deep within each other
-problem-long-analysis = that is too much for one analysis: { $moves } moves at most
-problem-long-comment = that comment is too long
-problem-no-mark = '{ $mark }' is no sign for a move
-problem-no-match = there is no match '{ $id }' here
-problem-no-link = this link leads to nothing that can be analysed
-problem-no-record = there is no game in the file
 problem-not-owner = only the owner may do that, at the same machine
-problem-no-tiles = this game has no quadrants
-problem-quota = you have stored as much as this server keeps for one visitor: delete analyses or quadrants that you no longer need
-problem-tile-taken = there is a quadrant named '{ $name }' already
-problem-tile-changed = this quadrant has been changed or removed elsewhere in the meantime
-problem-tiles-full = there is no room for more than { $most } quadrants of your own
 
 ## Starting the server
 
@@ -439,13 +383,6 @@ fairness-games = { $games ->
 fairness-score = { $seat } scores { $score } ± { $error } %; on the board { $laid } %, on its half turn { $turned } %
 fairness-verdict = verdict: { $verdict }
 fairness-no-boards = { $game } is always played on the same board
-problem-many-files = at most { $most } files can be brought at once
-problem-fair-games = at most { $most } games, with scores between 0 and 1
-
-## History of a visitor
-
-problem-many-matches = at most { $most } games at once
-problem-profile-format = this is not a file of a profile: expected “{ $format }”
 
 ## A profile on several devices, and reported names
 
@@ -463,23 +400,6 @@ problem-seeks = you look for an opponent in several places already: end one of t
 
 ## Sharing
 
-share-heading = { $game }: { $first } – { $second }
-share-computer = computer ({ $level })
-share-nobody = a free seat
-share-wins = { $winner } wins: { $reason }
-share-wins-score = { $winner } wins { $score }: { $reason }
-share-draw = draw: { $reason }
-share-turn = { $name } to move, { $moves ->
-    [0] at the start
-    [one] after 1 move
-   *[other] after { $moves } moves
-}
-share-waiting = waiting for players
-share-position = { $game }: a position
-problem-picture-option = '{ $value }' is not possible here: { $allowed }
-problem-picture-size = a picture has { $least } to { $most } pixels
-problem-picture-entries = there are only { $entries } entries in this game
-problem-picture-start = this game has many boards: the picture needs a start position
 no-picture = { $file } cannot be drawn: { $error }
 no-picture-format = { $file }: the name of a picture ends in .svg or .png
 
@@ -626,7 +546,6 @@ bench-server-resumed = { $kills } killed servers: their players ({ $games } game
 bench-server-cancelled = { $cancels } cancelled analyses: the worker ended half of them within { $median } ms, 99 % within { $most } ms, { $over } after more than 50 ms
 
 # Several servers
-problem-incompatible = a newer version of the program has continued this game, try again in a moment
 # Engines of other authors, and tests of their protocols
 external-no-command = '{ $command }' is no command line: a quote is not closed, or there is nothing
 external-not-started = the program cannot be started: { $why }
@@ -947,3 +866,53 @@ play-table-help =
 play-ask-table = Which table? (its number; Enter ends)
 play-table-row = { $number }  { $game }, { $players }
 play-no-clock = a clock is minutes and seconds, as in 5+3, not { $text }
+
+# Certificates.
+prove-game-missing = which game? damier prove GAME --out FILE, or damier prove --check FILE
+prove-no-certificates = there are no certificates for { $game }
+prove-moves = { $moves } moves of the strategy
+prove-valid = The certificate is valid.
+prove-win = Player { $number } wins in { $plies } plies or fewer; moves of the strategy: { $moves }
+prove-draw = Player { $number } draws at least, in { $plies } plies or fewer; moves of the strategy: { $moves }
+prove-margin = Player { $number } gets { $margin } at least, in { $plies } plies or fewer; moves of the strategy: { $moves }
+prove-refused = { $file }, line { $line }: { $why }
+# Engines in the browser
+serve-no-web = --engine browser needs --web DIR: a folder made by `cargo xtask web`, with the engines for browsers
+serve-web-unusable = { $path } has no engines for browsers: { $error }
+
+# Puzzles.
+puzzle-none = there are no puzzles for { $game }
+puzzle-no-such = there is no such puzzle
+puzzle-records-unused = --record is for --from records
+puzzle-positions = { $positions } positions
+puzzle-mined = Games: { $games }, positions looked at: { $positions }, puzzles kept: { $kept }
+puzzle-refused = Refused: { $count }, { $reason }
+puzzle-time = Seconds for a puzzle: { $seconds }
+puzzle-proved = Puzzles proved: { $count }
+puzzle-title = { $game }, puzzle { $id }: difficulty { $grade } of 6, rating { $rating }
+puzzle-goal-win = Player { $number } to move wins, with one move only. Moves to find: { $moves }
+puzzle-goal-within = Player { $number } to move wins in { $amount } moves at most. Moves to find: { $moves }
+puzzle-goal-draw = Player { $number } to move holds the draw, with one move only. Moves to find: { $moves }
+puzzle-goal-draw-best = Player { $number } to move draws, and no other move does. Moves to find: { $moves }
+puzzle-goal-margin = Player { $number } to move wins by { $amount } with the best play of both. Moves to find: { $moves }
+puzzle-how = Type a move, or hint, solution, moves, quit.
+puzzle-right = Right. The opponent replies { $reply }.
+puzzle-wrong-win = { $move } does not win: that is proved.
+puzzle-wrong-within = { $move } does not win as soon: that is proved.
+puzzle-wrong-draw = { $move } loses: that is proved.
+puzzle-wrong-margin = { $move } gives at least two away: that is proved.
+puzzle-refutation = The opponent replies { $reply }.
+puzzle-refutation-line = The opponent replies { $reply }, and it may go on with { $rest }.
+puzzle-solved = { $mistakes ->
+    [0] Solved.
+    [one] Solved, after one mistake.
+   *[other] Solved, after { $mistakes } mistakes.
+}
+puzzle-solution = The solution: { $moves }
+puzzle-hint-themes = It is about: { $themes }
+puzzle-hint-piece = Move the piece on { $square }.
+puzzle-hint-move = The move is { $move }.
+
+## Time of the players of a duel
+
+duel-time-used = time of a game: { $one } { $time } s, { $other } { $other-time } s

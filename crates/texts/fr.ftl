@@ -20,10 +20,7 @@ drawn-board = plateau : seed:{ $seed }
 ok = correct
 warning = attention : { $text }
 error = erreur : { $text }
-about = { $name } : { $text }
 not-written = impossible d'écrire la sortie : { $error }
-unknown-game = il n'y a pas de jeu « { $name } » (jeux : { $known })
-unknown-game-near = il n'y a pas de jeu « { $name } », vouliez-vous dire { $near } ? (jeux : { $known })
 unknown-player = il n'y a pas de joueur « { $name } » ici (joueurs : { $known })
 solve-connect-four-only = --weak, --no-book et --columns ne valent que pour Puissance 4
 no-solver = il n'y a pas de solveur pour { $game }
@@ -136,7 +133,6 @@ grade-blunder = gaffe
 
 ## Minimax rendu visible
 
-think-no-lesson = { $game } n'a pas de joueur minimax à observer
 think-unknown-example = il n'y a pas d'exemple « { $name } » ici (exemples : { $known })
 think-players = Max (▲) est le joueur { $max }, qui a le trait et veut une grande valeur ; Min (▼) est le joueur { $min } et en veut une petite. Les valeurs sont celles de Max. Une feuille (■) est jugée d'après ce qui est sur le plateau.
 # Après la valeur d'un nœud qui n'est pas suivi plus loin.
@@ -342,59 +338,7 @@ usage-more = Pour en savoir plus : --help
 
 ## Le serveur
 
-# Après « Victoire du joueur 2 : » ou « Match nul : ».
-end-agreed = d'un commun accord
-end-resigned = l'adversaire abandonne
-end-flagged = l'adversaire n'a plus de temps
-end-abandoned = l'adversaire est parti
-end-abandoned-draw = l'adversaire est parti, et la nulle a été réclamée
-end-aborted = la partie a été annulée
-refused-try-again = cela n'a pas marché, recommencez
-refused-stale = la partie a continué entre-temps
-refused-not-yours = ce joueur n'est pas le vôtre
-refused-watching = vous regardez cette partie ; c'est celui qui l'a commencée qui la joue
-refused-too-long = cette partie a trop duré : commencez-en une autre à partir d'ici
-refused-protocol = ce serveur parle la version { $version } du protocole : rechargez la page
-refused-no-hello = dites d'abord bonjour
-refused-bad-message = ce n'est pas un message du protocole
-refused-slow-down = trop de messages à la fois, moins vite
-refused-full = trop de personnes regardent déjà cette partie
-refused-no-secret = dites d'abord bonjour avec le secret de la place
-refused-busy = le moteur a trop à faire en ce moment, recommencez dans un instant
-problem-not-found = il n'y a rien ici
-problem-too-large = c'est trop long
-problem-host = ce serveur ne porte pas ce nom
-problem-origin = seule la page elle-même peut faire cela
-problem-busy = le serveur a trop à faire, recommencez
-problem-overdue = le serveur y passe trop de temps en ce moment ; réessayez plus tard, ou avec moins à la fois
-problem-not-stored = ce n'est pas encore enregistré, recommencez dans un instant
-problem-no-page = une page d'une liste se demande par l'heure et l'identifiant de l'élément qui précède
-problem-too-many = c'était trop souvent, attendez un instant
-problem-timeout = la requête a mis trop de temps à arriver
-problem-failed = quelque chose n'a pas marché ici
-problem-unreadable = cela ne peut pas être lu : { $error }
-problem-no-game = il n'y a pas de jeu « { $name } »
-problem-no-opponent = il n'y a pas d'adversaire « { $name } »
-problem-clock = une pendule va d'une seconde à un jour
-problem-no-hint = pas de conseil dans une partie pendant que deux personnes la jouent
-problem-depth = la profondeur est un nombre de 1 à { $most }
-problem-no-analysis = pas d'analyse d'une partie pendant que deux personnes la jouent
-problem-own-game = l'ordinateur n'aide pas dans une partie que vous, ou quelqu'un de votre réseau, jouez contre une personne
-problem-step = pas d'étape de ce numéro : cette introduction en a { $steps }
-problem-stale = cela a été changé ailleurs entre-temps
-problem-too-deep = les variantes sont trop imbriquées
-problem-long-analysis = c'est trop pour une analyse : { $moves } coups au plus
-problem-long-comment = ce commentaire est trop long
-problem-no-mark = « { $mark } » n'est pas un signe pour un coup
-problem-no-match = il n'y a pas de partie « { $id } » ici
-problem-no-link = ce lien ne mène à rien qui puisse être analysé
-problem-no-record = il n'y a pas de partie dans ce fichier
 problem-not-owner = seul le propriétaire peut faire cela, sur la même machine
-problem-no-tiles = ce jeu n'a pas de quadrants
-problem-quota = vous avez enregistré tout ce que ce serveur garde pour un visiteur : supprimez des analyses ou des quadrants dont vous n'avez plus besoin
-problem-tile-taken = il y a déjà un quadrant nommé « { $name } »
-problem-tile-changed = ce quadrant a été modifié ou supprimé ailleurs entre-temps
-problem-tiles-full = il n'y a pas de place pour plus de { $most } quadrants à vous
 
 ## Lancement du serveur
 
@@ -457,13 +401,6 @@ fairness-games = { $games ->
 fairness-score = { $seat } obtient { $score } ± { $error } % ; sur le plateau { $laid } %, sur son demi-tour { $turned } %
 fairness-verdict = verdict : { $verdict }
 fairness-no-boards = { $game } se joue toujours sur le même plateau
-problem-many-files = on peut apporter au plus { $most } fichiers à la fois
-problem-fair-games = au plus { $most } parties, avec des scores entre 0 et 1
-
-## Historique d'un visiteur
-
-problem-many-matches = { $most } parties au plus à la fois
-problem-profile-format = ce n'est pas le fichier d'un profil : « { $format } » attendu
 
 ## Un profil sur plusieurs appareils, et noms signalés
 
@@ -488,23 +425,6 @@ usage-help-possible = [valeurs possibles : { $values }]
 
 ## Partager
 
-share-heading = { $game } : { $first } – { $second }
-share-computer = ordinateur ({ $level })
-share-nobody = une place libre
-share-wins = { $winner } gagne : { $reason }
-share-wins-score = { $winner } gagne { $score } : { $reason }
-share-draw = match nul : { $reason }
-share-turn = à jouer : { $name }, { $moves ->
-    [0] au départ
-    [one] après { $moves } coup
-   *[other] après { $moves } coups
-}
-share-waiting = en attente de joueurs
-share-position = { $game } : une position
-problem-picture-option = « { $value } » n’est pas possible ici : { $allowed }
-problem-picture-size = une image a de { $least } à { $most } pixels
-problem-picture-entries = il n’y a que { $entries } entrées dans cette partie
-problem-picture-start = ce jeu a beaucoup de plateaux : il faut une position de départ pour l’image
 no-picture = { $file } ne peut pas être dessiné : { $error }
 no-picture-format = { $file } : le nom d’une image se termine par .svg ou .png
 
@@ -651,7 +571,6 @@ bench-server-resumed = { $kills } serveurs tués : leurs joueurs ({ $games } par
 bench-server-cancelled = { $cancels } analyses annulées : le worker en a terminé la moitié en { $median } ms, 99 % en { $most } ms, { $over } après plus de 50 ms
 
 # Several servers
-problem-incompatible = une version plus récente du programme a continué cette partie, recommencez dans un instant
 # Moteurs d'autres auteurs, et essais de leurs protocoles
 external-no-command = « { $command } » n'est pas une ligne de commande : un guillemet n'est pas fermé, ou il n'y a rien
 external-not-started = le programme ne peut pas être lancé : { $why }
@@ -978,3 +897,53 @@ play-table-help =
 play-ask-table = Quelle table ? (son numéro ; Entrée termine)
 play-table-row = { $number }  { $game }, { $players }
 play-no-clock = une pendule est faite de minutes et de secondes, comme 5+3, pas { $text }
+
+# Certificats.
+prove-game-missing = quel jeu ? damier prove JEU --out FICHIER, ou damier prove --check FICHIER
+prove-no-certificates = il n'y a pas de certificats pour { $game }
+prove-moves = { $moves } coups de la stratégie
+prove-valid = Le certificat est valable.
+prove-win = Le joueur { $number } gagne en { $plies } demi-coups ou moins ; coups de la stratégie : { $moves }
+prove-draw = Le joueur { $number } annule au moins, en { $plies } demi-coups ou moins ; coups de la stratégie : { $moves }
+prove-margin = Le joueur { $number } obtient { $margin } au moins, en { $plies } demi-coups ou moins ; coups de la stratégie : { $moves }
+prove-refused = { $file }, ligne { $line } : { $why }
+# Moteurs dans le navigateur
+serve-no-web = --engine browser demande --web DIR : un dossier fait par `cargo xtask web`, avec les moteurs pour les navigateurs
+serve-web-unusable = { $path } n'a pas de moteurs pour les navigateurs : { $error }
+
+# Problèmes.
+puzzle-none = il n'y a pas de problèmes pour { $game }
+puzzle-no-such = il n'y a pas de tel problème
+puzzle-records-unused = --record va avec --from records
+puzzle-positions = { $positions } positions
+puzzle-mined = Parties : { $games }, positions examinées : { $positions }, problèmes gardés : { $kept }
+puzzle-refused = Refusées : { $count }, { $reason }
+puzzle-time = Secondes par problème : { $seconds }
+puzzle-proved = Problèmes prouvés : { $count }
+puzzle-title = { $game }, problème { $id } : difficulté { $grade } sur 6, classement { $rating }
+puzzle-goal-win = Le joueur { $number }, au trait, gagne par un seul coup. Coups à trouver : { $moves }
+puzzle-goal-within = Le joueur { $number }, au trait, gagne en { $amount } coups au plus. Coups à trouver : { $moves }
+puzzle-goal-draw = Le joueur { $number }, au trait, tient la nulle par un seul coup. Coups à trouver : { $moves }
+puzzle-goal-draw-best = Le joueur { $number }, au trait, annule, et par un seul coup. Coups à trouver : { $moves }
+puzzle-goal-margin = Le joueur { $number }, au trait, gagne de { $amount } si les deux jouent au mieux. Coups à trouver : { $moves }
+puzzle-how = Tapez un coup, ou indice, solution, coups, quitter.
+puzzle-right = Juste. L'adversaire répond { $reply }.
+puzzle-wrong-win = { $move } ne gagne pas : c'est prouvé.
+puzzle-wrong-within = { $move } ne gagne pas aussi vite : c'est prouvé.
+puzzle-wrong-draw = { $move } perd : c'est prouvé.
+puzzle-wrong-margin = { $move } en perd au moins deux : c'est prouvé.
+puzzle-refutation = L'adversaire répond { $reply }.
+puzzle-refutation-line = L'adversaire répond { $reply }, et la suite peut être { $rest }.
+puzzle-solved = { $mistakes ->
+    [0] Résolu.
+    [one] Résolu, après une erreur.
+   *[other] Résolu, après { $mistakes } erreurs.
+}
+puzzle-solution = La solution : { $moves }
+puzzle-hint-themes = Il s'agit de : { $themes }
+puzzle-hint-piece = Jouez la pièce en { $square }.
+puzzle-hint-move = Le coup est { $move }.
+
+## Temps des joueurs d'un duel
+
+duel-time-used = temps d'une partie : { $one } { $time } s, { $other } { $other-time } s

@@ -84,7 +84,7 @@ help-game-connect-four = The game: connect-four
 help-game-katarenga-congress = The game: katarenga, congress or isolation
 help-games-are-file =
     Games that are in the file are not played again. A line is First's score, the number of random moves at the
-    beginning, the start and the moves, with tabs between.
+    beginning, the start, the moves and the values of those that are not random, with tabs between.
 help-games-are-made =
     Games are made first, by the engine against itself; then weights are fitted to the positions in them, and
     tested on games that were left out. docs/training-othello.md tells the whole story.
@@ -462,3 +462,67 @@ help-clocks-table =
     The clocks of the table: minutes for the game and seconds for each move, as in 5+3; none otherwise
 help-list-table-at = List the table at its server, for everybody
 help-lay-board-table = Lay the board of the table together
+help-prove-result-position = Prove the result of a position by a strategy that others can check
+help-certificate-has-moves =
+    The certificate has the moves with which one side reaches the result against every reply, or both sides for a
+    draw and for the score of Othello; docs/certificates.md has the format. It is made for positions that the engine
+    can solve: those of Connect Four and Isolation, endings of Othello, forced wins of Katarenga and Congress.
+    examples/check_proof.py checks it, too, and shares nothing with this program.
+help-file-certificate = The file of the certificate
+help-check-certificate-file = Check the certificate in this file
+help-print-json-game-claims = Print JSON: game, position and claims
+
+# Completions and manual pages
+
+help-print-completions-shell = Print the completions of a shell
+help-the-shell = The shell
+help-write-manual-pages = Write the manual pages of all commands into a folder
+help-folder-which-made = The folder, which is made if it is not there
+
+# Engines in the browser
+help-where-positions-analysed = Where positions and games are analysed; browsers need --web
+help-send-browsers-engines = Send browsers the engines of this folder, which `cargo xtask web` makes, so that they can analyse by themselves
+help-at-server-browser-too = At the server; in the browser, too, if somebody likes that better and there is --web
+help-in-browser-alone = In the browser alone: the server refuses
+
+# Puzzles
+
+help-make-puzzles-proved = Make puzzles that are proved, and prove those in a file
+help-puzzles-page-format =
+    docs/puzzles.md says what is proved and has the format of the file. `damier puzzle` lets you solve them.
+help-look-positions-right = Look for positions with exactly one right move, prove them, and write them to a file
+help-same-command-file = The same command gives the same file. Ctrl-C ends it, with the puzzles that were found.
+help-games-puzzles-looked = The games in which puzzles are looked for
+help-files-games-records = The files of the games, with --from records; may be given several times
+help-how-many-puzzles = How many puzzles are wanted
+help-seed-random-choices = The seed of all random choices
+help-file-puzzles-printed = The file of the puzzles; they are printed otherwise
+help-print-json-mined = Print JSON: how many positions were looked at, kept and refused, and why
+help-games-engine-itself = Games of the engine against itself, weak and with random moves
+help-random-moves = Random moves
+help-games-record-files = The games of record files
+help-prove-puzzles-again = Prove the puzzles in a file again
+help-file-puzzles-make = The file, as `damier puzzles make` writes it
+help-solve-puzzle-find = Solve a puzzle: find the only right move, which is proved
+help-type-move-hint =
+    Type a move, or: hint, solution, moves, quit. A wrong move is refuted, and you may try again. Without a game, the
+    puzzle is of any game.
+help-game-any-otherwise = The game, by a name that `damier --help` lists; any game otherwise
+help-puzzle-today-date = The puzzle of today, by the date in UTC: the same for everybody
+help-what-solution-turns = What the solution turns on
+help-how-hard-from =
+    How hard it is: from 1, which every level of play finds, to 6, which only the highest does
+help-puzzle-this-name = The puzzle of this name
+
+# Levels
+help-list-levels-game = List the levels of a game, with their ratings
+help-print-json-levels = Print JSON: for each game its levels, with id, rating and error
+help-ratings-come-from =
+    Ratings come from games of the levels against each other, by the usual rules, with twice their standard error:
+    400 points are odds of ten to one, and normal is 1500 in every game. docs/levels.md tells how they were
+    measured.
+
+## Time of the players of a duel
+
+help-duel-time-b = Let B think this long for a move, and A as --time or --clock say
+help-duel-clock-b = Give B this clock, and A the time that --time or --clock say

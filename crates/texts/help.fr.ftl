@@ -88,7 +88,8 @@ help-game-connect-four = Le jeu : connect-four
 help-game-katarenga-congress = Le jeu : katarenga, congress ou isolation
 help-games-are-file =
     Les parties qui sont dans le fichier ne sont pas rejouées. Une ligne donne le score du premier joueur, le
-    nombre de coups au hasard du début, la position de départ et les coups, séparés par des tabulations.
+    nombre de coups au hasard du début, la position de départ, les coups et les valeurs de ceux qui ne sont pas
+    au hasard, séparés par des tabulations.
 help-games-are-made =
     On fait d'abord des parties, du moteur contre lui-même ; puis des poids sont ajustés à leurs positions, et
     essayés sur des parties mises de côté. docs/training-othello.md raconte tout.
@@ -489,3 +490,69 @@ help-clocks-table =
     Les pendules de la table : minutes pour la partie et secondes par coup, comme 5+3 ; sinon aucune
 help-list-table-at = Afficher la table sur son serveur, pour tout le monde
 help-lay-board-table = Poser ensemble le plateau de la table
+help-prove-result-position = Prouver le résultat d'une position par une stratégie que d'autres peuvent vérifier
+help-certificate-has-moves =
+    Le certificat contient les coups par lesquels un camp atteint le résultat contre toute réponse, ou les deux
+    camps pour la nulle et pour le score d'Othello ; docs/certificates.md en donne le format. Il se fait pour les
+    positions que le moteur sait résoudre : celles de Puissance 4 et d'Isolation, des fins de partie d'Othello, des
+    gains forcés de Katarenga et de Congress. examples/check_proof.py le vérifie aussi, sans rien partager avec ce
+    programme.
+help-file-certificate = Le fichier du certificat
+help-check-certificate-file = Vérifier le certificat de ce fichier
+help-print-json-game-claims = Afficher du JSON : jeu, position et affirmations
+
+# Completions and manual pages
+
+help-print-completions-shell = Afficher les complétions d'un interpréteur de commandes
+help-the-shell = L'interpréteur
+help-write-manual-pages = Écrire dans un dossier les pages de manuel de toutes les commandes
+help-folder-which-made = Le dossier, créé s'il n'existe pas
+
+# Moteurs dans le navigateur
+help-where-positions-analysed = Où les positions et les parties sont analysées ; pour les navigateurs il faut --web
+help-send-browsers-engines = Envoyer aux navigateurs les moteurs de ce dossier, que produit `cargo xtask web`, pour qu'ils analysent eux-mêmes
+help-at-server-browser-too = Sur le serveur ; aussi dans le navigateur, si quelqu'un préfère et s'il y a --web
+help-in-browser-alone = Dans le navigateur seulement : le serveur refuse
+
+# Problèmes
+
+help-make-puzzles-proved = Faire des problèmes prouvés, et prouver ceux d'un fichier
+help-puzzles-page-format =
+    docs/puzzles.md dit ce qui est prouvé et donne le format du fichier. `damier puzzle` les donne à résoudre.
+help-look-positions-right = Chercher des positions où un seul coup est bon, le prouver et les écrire dans un fichier
+help-same-command-file =
+    La même commande donne le même fichier. Ctrl-C y met fin, avec les problèmes déjà trouvés.
+help-games-puzzles-looked = Les parties où les problèmes sont cherchés
+help-files-games-records = Les fichiers des parties, avec --from records ; peut être donné plusieurs fois
+help-how-many-puzzles = Combien de problèmes sont voulus
+help-seed-random-choices = La graine de tous les choix au hasard
+help-file-puzzles-printed = Le fichier des problèmes ; sinon ils sont affichés
+help-print-json-mined = Afficher en JSON combien de positions ont été examinées, gardées et refusées, et pourquoi
+help-games-engine-itself = Parties du moteur contre lui-même, faible et avec des coups au hasard
+help-random-moves = Coups au hasard
+help-games-record-files = Les parties de fichiers
+help-prove-puzzles-again = Prouver de nouveau les problèmes d'un fichier
+help-file-puzzles-make = Le fichier, tel que `damier puzzles make` l'écrit
+help-solve-puzzle-find = Résoudre un problème : trouver le seul bon coup, qui est prouvé
+help-type-move-hint =
+    Tapez un coup, ou : indice, solution, coups, quitter. Un mauvais coup est réfuté, et vous pouvez recommencer. Sans
+    jeu, le problème est de n'importe quel jeu.
+help-game-any-otherwise = Le jeu, par un nom que donne `damier --help` ; sinon n'importe lequel
+help-puzzle-today-date = Le problème du jour, selon la date en UTC : le même pour tous
+help-what-solution-turns = Ce dont il s'agit dans la solution
+help-how-hard-from =
+    Sa difficulté : de 1, que chaque niveau de jeu trouve, à 6, que seul le plus fort trouve
+help-puzzle-this-name = Le problème de ce nom
+
+# Niveaux
+help-list-levels-game = Lister les niveaux d'un jeu, avec leur classement
+help-print-json-levels = Afficher en JSON : pour chaque jeu ses niveaux, avec id, rating et error
+help-ratings-come-from =
+    Les classements viennent de parties des niveaux entre eux, selon les règles habituelles, avec le double de
+    l'erreur type : 400 points valent dix contre un, et normal a 1500 dans chaque jeu. docs/levels.md dit comment
+    ils ont été mesurés.
+
+## Temps des joueurs d'un duel
+
+help-duel-time-b = Laisser B réfléchir aussi longtemps à un coup, et A comme le disent --time ou --clock
+help-duel-clock-b = Donner cette pendule à B, et à A le temps que disent --time ou --clock

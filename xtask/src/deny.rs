@@ -1,5 +1,6 @@
-//! `cargo xtask deny`: cargo-deny with the `deny.toml` of the root.
+//! `cargo xtask deny`: cargo-deny with the `deny.toml` of each workspace.
 
+use std::process::Command;
 use std::time::Duration;
 
 use crate::arguments::{self, MissingTools};
@@ -11,6 +12,9 @@ const INSTALL: &str = "install cargo-deny@0.20.2 --locked --debug";
 
 /// Time limit of fetching the advisories; after it they are left out.
 const FETCH_TIMEOUT: Duration = Duration::from_secs(90);
+
+/// Manifests of the workspaces whose dependencies others get: the program and the Python package.
+const MANIFESTS: [&str; 2] = ["Cargo.toml", "python/Cargo.toml"];
 
 /// Reads `[--install]` and checks the dependencies.
 pub(crate) fn run(words: &[String]) -> TaskResult {
@@ -32,7 +36,9 @@ pub(crate) fn check(missing: MissingTools) -> TaskResult {
             }
         }
     }
-    run_command(&mut cargo("deny --locked check licenses bans sources"))?;
+    for manifest in MANIFESTS {
+        run_command(deny("--locked", manifest).args(["check", "licenses", "bans", "sources"]))?;
+    }
 
     let mut fetch = cargo("deny fetch db");
     fetch.env("GIT_TERMINAL_PROMPT", "0"); // git fails where it would ask for a password
@@ -41,6 +47,15 @@ pub(crate) fn check(missing: MissingTools) -> TaskResult {
             "advisories: not checked, the database could not be fetched".into(),
         ));
     }
-    run_command(&mut cargo("deny --locked --offline check advisories"))?;
+    for manifest in MANIFESTS {
+        run_command(deny("--locked --offline", manifest).args(["check", "advisories"]))?;
+    }
     Ok(Outcome::Complete)
+}
+
+/// cargo-deny with these options, for a workspace.
+fn deny(options: &str, manifest: &str) -> Command {
+    let mut command = cargo("deny");
+    command.args(options.split_whitespace()).args(["--manifest-path", manifest]);
+    command
 }

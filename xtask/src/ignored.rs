@@ -29,16 +29,22 @@ pub(crate) enum Reason {
     Tmux,
     /// It runs the WebAssembly module in node: `cargo xtask web --check`.
     WebFolder,
+    /// It drives the page of a static host in a browser.
+    BrowserAndWebFolder,
+    /// It also needs axe.
+    BrowserAxeAndWebFolder,
     /// It takes seconds to a minute.
     Slow,
     /// It takes minutes: `cargo xtask soak`.
     Soak,
     /// The same, with PostgreSQL and NATS.
     SoakPostgreSqlAndNats,
+    /// The same, with the page of a static host in a browser.
+    SoakBrowserAndWebFolder,
 }
 
 /// The text of each reason.
-const TEXTS: [(&str, Reason); 16] = [
+const TEXTS: [(&str, Reason); 19] = [
     ("needs a browser", Reason::Browser),
     ("needs a browser and axe", Reason::BrowserAndAxe),
     ("needs a browser and tmux", Reason::BrowserAndTmux),
@@ -52,9 +58,12 @@ const TEXTS: [(&str, Reason); 16] = [
     ("needs a browser, postgresql and nats", Reason::BrowserPostgreSqlAndNats),
     ("needs tmux", Reason::Tmux),
     ("needs the web folder", Reason::WebFolder),
+    ("needs a browser and the web folder", Reason::BrowserAndWebFolder),
+    ("needs a browser, axe and the web folder", Reason::BrowserAxeAndWebFolder),
     ("slow", Reason::Slow),
     ("soak", Reason::Soak),
     ("soak, needs postgresql and nats", Reason::SoakPostgreSqlAndNats),
+    ("soak, needs a browser and the web folder", Reason::SoakBrowserAndWebFolder),
 ];
 
 impl Reason {

@@ -32,12 +32,15 @@ pub(crate) fn violation() -> Result<Option<String>, Failure> {
 }
 
 fn written() -> Result<String, Failure> {
-    let metadata = capture(&mut cargo("metadata --format-version 1 --locked"))?;
-    let metadata: Value = serde_json::from_str(&metadata)
-        .map_err(|error| Failure::Task(format!("cannot read cargo's metadata: {error}")))?;
-    let lines = inside(&metadata).into_iter();
+    let linked = components()?;
+    // Some versions of a library differ in nothing else.
+    let entries: BTreeSet<_> = linked
+        .into_iter()
+        .filter(|one| !one.is_ours)
+        .map(|one| [one.name, one.version, one.licence, one.home])
+        .collect();
     let lines: Vec<_> =
-        lines.map(|entry| format!("  {},\n", Value::from(entry.to_vec()))).collect();
+        entries.into_iter().map(|entry| format!("  {},\n", Value::from(entry.to_vec()))).collect();
     Ok(format!(
         "// @ts-check\n\
          // Made by `cargo xtask licences`: what is inside the program beside its own code.\n\n\
@@ -47,8 +50,30 @@ fn written() -> Result<String, Failure> {
     ))
 }
 
-/// Name, version, licence and home of everything that the program is linked with on some platform.
-fn inside(metadata: &Value) -> BTreeSet<[String; 4]> {
+/// A package that the program is linked with.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Component {
+    pub(crate) name: String,
+    pub(crate) version: String,
+    pub(crate) licence: String,
+    pub(crate) home: String,
+    /// Whether it is a package of this workspace.
+    pub(crate) is_ours: bool,
+    /// How cargo's metadata name it.
+    pub(crate) id: String,
+    /// The ids of what it is linked with itself.
+    pub(crate) dependencies: Vec<String>,
+}
+
+/// Everything that the program is linked with on some platform, itself included, sorted by name.
+pub(crate) fn components() -> Result<Vec<Component>, Failure> {
+    let metadata = capture(&mut cargo("metadata --format-version 1 --locked"))?;
+    let metadata: Value = serde_json::from_str(&metadata)
+        .map_err(|error| Failure::Task(format!("cannot read cargo's metadata: {error}")))?;
+    Ok(linked(&metadata).into_iter().collect())
+}
+
+fn linked(metadata: &Value) -> BTreeSet<Component> {
     let list = |value: &'_ Value| value.as_array().cloned().unwrap_or_default();
     let id = |value: &Value| value["id"].as_str().unwrap_or_default().to_owned();
     let packages: HashMap<_, _> =
@@ -69,16 +94,23 @@ fn inside(metadata: &Value) -> BTreeSet<[String; 4]> {
         if !seen.insert(next.clone()) {
             continue;
         }
-        if !package["source"].is_null() {
-            let licence = package["license"].as_str().unwrap_or("?").replace('/', " OR ");
-            let part = |name: &str| package[name].as_str().unwrap_or_default().to_owned();
-            found.insert([part("name"), part("version"), licence, part("repository")]);
-        }
+        let mut dependencies = Vec::new();
         for dependency in list(&nodes[&next]["deps"]) {
             if list(&dependency["dep_kinds"]).iter().any(|kind| kind["kind"].is_null()) {
-                waiting.push(dependency["pkg"].as_str().unwrap_or_default().to_owned());
+                dependencies.push(dependency["pkg"].as_str().unwrap_or_default().to_owned());
             }
         }
+        waiting.extend(dependencies.iter().cloned());
+        let part = |name: &str| package[name].as_str().unwrap_or_default().to_owned();
+        found.insert(Component {
+            name: part("name"),
+            version: part("version"),
+            licence: package["license"].as_str().unwrap_or("?").replace('/', " OR "),
+            home: part("repository"),
+            is_ours: package["source"].is_null(),
+            id: next,
+            dependencies,
+        });
     }
     found
 }
@@ -116,9 +148,9 @@ mod tests {
                 node("built", &[]), node("deep", &[("linked", Value::Null)]),
             ]},
         });
-        let names: Vec<_> =
-            inside(&metadata).into_iter().map(|[name, .., licence, _]| (name, licence)).collect();
-        let licence = || "MIT OR Apache-2.0".to_owned();
-        assert_eq!(names, [("deep".to_owned(), licence()), ("linked".to_owned(), licence())]);
+        let linked = linked(&metadata);
+        let names: Vec<_> = linked.iter().map(|one| (one.name.as_str(), one.is_ours)).collect();
+        assert_eq!(names, [("damier", true), ("deep", false), ("linked", false)]);
+        assert!(linked.iter().all(|one| one.licence == "MIT OR Apache-2.0"));
     }
 }

@@ -1,4 +1,5 @@
-//! Lighthouse scores of the home screen, a board and an analysis, as part of `cargo xtask measure`.
+//! Lighthouse scores of the home screen, a board and an analysis, and of the page without a server, as part of
+//! `cargo xtask measure`.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -11,7 +12,7 @@ use serde_json::Value;
 use crate::arguments::MissingTools;
 use crate::outcome::Failure;
 use crate::process::run as run_command;
-use crate::tools::{CHROMIUM, LIGHTHOUSE, NODE, target};
+use crate::tools::{CHROMIUM, LIGHTHOUSE, NODE, PYTHON, target};
 
 /// Devices that it emulates, with their options: a telephone on a slow network is the default.
 const DEVICES: [(&str, &[&str]); 2] = [("telephone", &[]), ("desktop", &["--preset=desktop"])];
@@ -30,24 +31,39 @@ pub(crate) fn measure(program: &Path, missing: MissingTools) -> Result<Option<St
     let server = Server::start(program, &data).map_err(|error| broken("the program", &error))?;
     let board = server.new_match().map_err(|error| broken("a new match", &error))?;
     let analysis = "/analyse/othello/f5d6c3d3c4";
+    let report = data.join("report.json");
     for (name, path) in [("home", "/"), ("board", board.as_str()), ("analysis", analysis)] {
-        for (device, options) in DEVICES {
-            let report = data.join("report.json");
-            let mut command = Command::new(NODE.program);
-            command
-                .arg(module.join("cli/index.js"))
-                .arg(format!("http://{}{path}", server.address))
-                .args(["--quiet", "--chrome-flags=--headless=new --no-sandbox --disable-gpu"])
-                .args(["--only-categories=performance,accessibility,best-practices"])
-                .args(["--output=json", "--output-path"])
-                .arg(&report)
-                .args(options)
-                .env("CHROME_PATH", format!("/usr/bin/{}", CHROMIUM.program));
-            run_command(&mut command)?;
-            println!("Lighthouse, {name}, {device}: {}", scores(&report)?);
-        }
+        print_scores(&module, name, &format!("http://{}{path}", server.address), &report)?;
     }
+    let folder = target().join("web");
+    if !folder.join("index.html").exists() {
+        return Ok(Some(format!("no {}: cargo xtask web", folder.display())));
+    }
+    if let Err(why) = PYTHON.ensure(missing)? {
+        return Ok(Some(why));
+    }
+    let host = Server::host(&folder).map_err(|error| broken("the static host", &error))?;
+    print_scores(&module, "home without a server", &format!("http://{}/", host.address), &report)?;
     Ok(None)
+}
+
+/// Prints the scores of the page at `url`, on all devices.
+fn print_scores(module: &Path, name: &str, url: &str, report: &Path) -> Result<(), Failure> {
+    for (device, options) in DEVICES {
+        let mut command = Command::new(NODE.program);
+        command
+            .arg(module.join("cli/index.js"))
+            .arg(url)
+            .args(["--quiet", "--chrome-flags=--headless=new --no-sandbox --disable-gpu"])
+            .args(["--only-categories=performance,accessibility,best-practices"])
+            .args(["--output=json", "--output-path"])
+            .arg(report)
+            .args(options)
+            .env("CHROME_PATH", format!("/usr/bin/{}", CHROMIUM.program));
+        run_command(&mut command)?;
+        println!("Lighthouse, {name}, {device}: {}", scores(report)?);
+    }
+    Ok(())
 }
 
 fn broken(what: &str, error: &io::Error) -> Failure {
@@ -84,6 +100,24 @@ impl Server {
         let address = lines.find_map(|line| {
             let (_, rest) = line.split_once("http://")?;
             rest.split('/').next()?.trim().parse().ok()
+        });
+        let address = address.ok_or_else(|| io::Error::other("it does not say where it is"))?;
+        Ok(Self { child, address })
+    }
+
+    /// Starts a static host of a folder: one that every machine with Python has.
+    fn host(folder: &Path) -> io::Result<Self> {
+        let mut child = Command::new(PYTHON.program)
+            .args(["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"])
+            .arg(folder)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let said = child.stdout.take().into_iter().flat_map(|out| BufReader::new(out).lines());
+        // "Serving HTTP on 127.0.0.1 port 34567 (http://127.0.0.1:34567/) ..."
+        let address = said.map_while(Result::ok).find_map(|line| {
+            let (_, rest) = line.split_once("http://")?;
+            rest.split('/').next()?.parse().ok()
         });
         let address = address.ok_or_else(|| io::Error::other("it does not say where it is"))?;
         Ok(Self { child, address })

@@ -1,19 +1,23 @@
 //! The project's own tasks, run as `cargo xtask <task>`; `cargo xtask help` lists them.
 
+mod api;
 mod arguments;
 mod ci;
 mod cluster;
 mod deny;
+mod dist;
 mod fuzz;
 mod golden;
 mod icons;
 mod ignored;
+mod libraries;
 mod licences;
 mod lighthouse;
 mod measure;
 mod measure_cluster;
 mod outcome;
 mod process;
+mod python;
 mod soak;
 mod test;
 mod tidy;
@@ -40,7 +44,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "ci",
         options: "[--install]",
-        about: "format, clippy, doc, tidy, deny, types, test, fuzz, up to the first failure, as in CI",
+        about: "format, tidy, deny, clippy, doc, api, libraries, types, test, up to the first failure, as in CI",
         run: ci::run,
     },
     Task {
@@ -98,10 +102,34 @@ const TASKS: &[Task] = &[
         run: web::run,
     },
     Task {
+        name: "python",
+        options: "[--install] [--wheel|--measure]",
+        about: "check the Python package; or build the wheel of a release, or measure the speed beside other packages",
+        run: python::run,
+    },
+    Task {
         name: "golden",
         options: "",
         about: "let the tests rewrite their golden files, and show what changed",
         run: golden::run,
+    },
+    Task {
+        name: "dist",
+        options: "[--install] [--check] [--quick] [--only PLATFORM]",
+        about: "what is published, in target/dist: archives, a Debian package, checksums; --check tries all of it",
+        run: dist::run,
+    },
+    Task {
+        name: "api",
+        options: "[--update]",
+        about: "compare the public items of the libraries with docs/api, or write these lists anew",
+        run: api::run,
+    },
+    Task {
+        name: "libraries",
+        options: "",
+        about: "pack and compile the libraries as for publishing them",
+        run: libraries::run,
     },
     Task { name: "icons", options: "", about: "draw the page's icons anew", run: icons::run },
     Task {
@@ -114,6 +142,9 @@ const TASKS: &[Task] = &[
 ];
 
 fn main() -> ExitCode {
+    if let Some(status) = api::stand_for_rustdoc() {
+        return status;
+    }
     let words: Vec<String> = env::args().skip(1).collect();
     match run(&words) {
         Ok(Outcome::Complete) => ExitCode::SUCCESS,

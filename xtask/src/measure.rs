@@ -27,7 +27,12 @@ pub(crate) fn run(words: &[String]) -> TaskResult {
         .map_err(|error| Failure::Task(format!("cannot find {}: {error}", program.display())))?;
     // The harness need not be optimised: it is the program that is measured.
     let mut bench = cargo("bench --profile dev --locked --package damier-browser --bench measure");
-    run_command(bench.env("DAMIER", &program))?;
+    bench.env("DAMIER", &program);
+    let page = target().join("web");
+    if let Ok(page) = page.canonicalize() {
+        bench.env("DAMIER_STATIC_PAGE", page);
+    }
+    run_command(&mut bench)?;
     Ok(match lighthouse::measure(&program, missing)? {
         None => Outcome::Complete,
         Some(why) => Outcome::LeftOut(format!("skipped, {why}")),

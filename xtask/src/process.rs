@@ -70,7 +70,7 @@ pub(crate) fn in_own_group(command: &mut Command) -> &mut Command {
 }
 
 /// Kills a process in a group of its own and all that it has started.
-fn kill_group(id: u32) {
+pub(crate) fn kill_group(id: u32) {
     if cfg!(unix) {
         let _ = Command::new("kill").args(["-KILL", "--", &format!("-{id}")]).status();
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::outcome::{Failure, Outcome, TaskResult};
 use crate::timetable::Timetable;
-use crate::{fuzz, test};
+use crate::{fuzz, python, test};
 
 /// Time in which rounds of the tests are begun, if nothing else is said.
 const USUAL_MINUTES: u64 = 10;
@@ -18,6 +18,7 @@ pub(crate) fn run(words: &[String]) -> TaskResult {
     let mut timetable = Timetable::default();
     let result = timetable
         .step("tests", |timetable| test::soak(time, timetable))
+        .and_then(|_| timetable.step("python", |_| python::soak()))
         .and_then(|_| timetable.step("fuzz", |_| fuzz::all(FUZZ_SECONDS)));
     timetable.print();
     result.map(|_| Outcome::Complete)

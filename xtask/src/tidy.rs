@@ -4,6 +4,7 @@ mod browser_core;
 mod layers;
 mod page;
 mod sources;
+mod targets;
 
 use std::fs;
 use std::io::ErrorKind;
@@ -29,6 +30,7 @@ pub(crate) fn check() -> TaskResult {
     for path in files.split_terminator('\0').filter(|path| path.ends_with("/view.rs")) {
         names.learn(path, &read(path)?.unwrap_or_default());
     }
+    let mut rust = Vec::new();
     for path in files.split_terminator('\0') {
         if page::is_page(path)
             && let Some(text) = read(path)?
@@ -39,8 +41,12 @@ pub(crate) fn check() -> TaskResult {
             && let Some(text) = read(path)?
         {
             violations.extend(sources::violations(path, &text));
+            if sources::extension(path) == "rs" {
+                rust.push((path.to_owned(), text));
+            }
         }
     }
+    violations.extend(targets::violations(&metadata, &rust)?);
     if violations.is_empty() {
         println!("tidy");
         return Ok(Outcome::Complete);

@@ -23,9 +23,16 @@ pub(crate) struct Tool {
     why: &'static str,
 }
 
-/// Browser of the tests of the page.
+/// Browser of the tests of the page: Chromium without its windows.
+pub(crate) const HEADLESS_SHELL: Tool = Tool {
+    program: "chromium-headless-shell",
+    version: "--version",
+    package: "chromium-headless-shell",
+    why: "browser tests",
+};
+/// Browser of measurements.
 pub(crate) const CHROMIUM: Tool =
-    Tool { program: "chromium", version: "--version", package: "chromium", why: "browser tests" };
+    Tool { program: "chromium", version: "--version", package: "chromium", why: "measurements" };
 /// Runs the tests of the page's modules.
 pub(crate) const NODE: Tool = Tool {
     program: "node",
@@ -39,6 +46,13 @@ pub(crate) const PYTHON: Tool = Tool {
     version: "--version",
     package: "python3",
     why: "tests of the example bots",
+};
+/// Makes the environment in which the Python package is checked.
+pub(crate) const PYTHON_VENV: Tool = Tool {
+    program: "python3",
+    version: "-cimport ensurepip, venv",
+    package: "python3-venv",
+    why: "checks of the Python package",
 };
 /// Proxy, and balancer of several nodes.
 pub(crate) const NGINX: Tool =
@@ -82,6 +96,55 @@ pub(crate) const BINARYEN: Tool = Tool {
     package: "binaryen",
     why: "a smaller module",
 };
+/// Compiles and links static programs for Linux.
+pub(crate) const MUSL_GCC: Tool = Tool {
+    program: "musl-gcc",
+    version: "--version",
+    package: "musl-tools",
+    why: "the program for Linux on x86-64",
+};
+/// Compiles and links for Linux on ARM.
+pub(crate) const AARCH64_GCC: Tool = Tool {
+    program: "aarch64-linux-gnu-gcc",
+    version: "--version",
+    package: "gcc-aarch64-linux-gnu",
+    why: "the program for Linux on aarch64",
+};
+/// Compiles and links for Windows.
+pub(crate) const MINGW_GCC: Tool = Tool {
+    program: "x86_64-w64-mingw32-gcc",
+    version: "--version",
+    package: "gcc-mingw-w64-x86-64",
+    why: "the program for Windows",
+};
+/// Runs programs for ARM.
+pub(crate) const QEMU: Tool = Tool {
+    program: "qemu-aarch64",
+    version: "--version",
+    package: "qemu-user",
+    why: "a try of the program for Linux on aarch64",
+};
+/// Runs programs for Windows.
+pub(crate) const WINE: Tool = Tool {
+    program: "wine",
+    version: "--version",
+    package: "wine64",
+    why: "a try of the program for Windows",
+};
+/// Builds container images.
+pub(crate) const BUILDAH: Tool = Tool {
+    program: "buildah",
+    version: "--version",
+    package: "buildah",
+    why: "the container image",
+};
+/// Makes the root folder of a Debian system.
+pub(crate) const MMDEBSTRAP: Tool = Tool {
+    program: "mmdebstrap",
+    version: "--version",
+    package: "mmdebstrap",
+    why: "the base of the container image",
+};
 /// Fetches the modules below.
 const NPM: Tool = Tool { program: "npm", version: "--version", package: "npm", why: "axe and tsc" };
 
@@ -117,9 +180,14 @@ impl Tool {
         capture(Command::new(self.program).arg(self.version)).is_ok()
     }
 
+    /// Whether another program that is there can take its place: the desktop browser, which is slower.
+    fn has_substitute(&self) -> bool {
+        self.program == HEADLESS_SHELL.program && CHROMIUM.is_installed()
+    }
+
     /// Makes sure that the program is there, if it may be installed.
     pub(crate) fn ensure(&self, missing: MissingTools) -> Result<Availability<()>, Failure> {
-        if self.is_installed() {
+        if self.is_installed() || missing == MissingTools::LeaveOut && self.has_substitute() {
             return Ok(Ok(()));
         }
         let Self { program, package, why, .. } = self;
@@ -131,15 +199,33 @@ impl Tool {
     }
 }
 
+/// Installs all programs that tests need and that are missing, with one list of packages and without a word: it runs
+/// beside other steps.
+pub(crate) fn install_missing() -> Result<(), Failure> {
+    let tools = [HEADLESS_SHELL, NODE, NPM, PYTHON, FAKETIME, POSTGRESQL, NATS, TMUX];
+    let missing = tools.iter().chain(&DEPLOYMENT).filter(|tool| !tool.is_installed());
+    let packages: Vec<_> = missing.map(|tool| tool.package).collect();
+    if packages.is_empty() {
+        return Ok(());
+    }
+    capture(&mut apt("update --quiet"))?;
+    capture(apt("install --yes --quiet --no-install-recommends").args(packages)).map(|_| ())
+}
+
 /// Installs packages of Debian.
 pub(crate) fn install_packages(packages: &[&str]) -> Result<(), Failure> {
     run_command(&mut apt("update --quiet"))?;
     run_command(apt("install --yes --quiet --no-install-recommends").args(packages))
 }
 
+/// Whether this user is root.
+pub(crate) fn is_root() -> bool {
+    capture(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
+}
+
 /// `apt-get`, with `sudo` unless this user is root.
 fn apt(arguments: &str) -> Command {
-    let is_root = capture(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
+    let is_root = is_root();
     let mut command = Command::new(if is_root { "apt-get" } else { "sudo" });
     if !is_root {
         command.arg("apt-get");

@@ -1,4 +1,4 @@
-//! `cargo xtask web`: the core as a WebAssembly module, with its data, in `target/web`: files for any static host.
+//! `cargo xtask web`: the page with its core as WebAssembly modules, in `target/web`: files for any static host.
 
 mod compiler;
 mod folder;
@@ -13,15 +13,27 @@ use crate::process::{cargo, run as run_command};
 use crate::tools::{Availability, BINARYEN, NODE, target};
 use compiler::Compiler;
 pub(crate) use compiler::TARGET;
+use folder::Sizes;
 
 /// Package of the module.
 const MODULE: &str = "damier-wasm";
 /// Packages that must compile for the browser, with all that they depend on.
 pub(crate) const CORE_CRATES: [&str; 2] = ["damier-api", MODULE];
-/// Compiler flags of the module: vectors, and a stack as deep as that of a native thread.
-const FLAGS: &str = "-C target-feature=+simd128 -C link-arg=-zstack-size=4194304";
+/// Compiler flags of all modules: a stack as deep as that of a native thread.
+const FLAGS: &str = "-C link-arg=-zstack-size=4194304";
+/// Compiler flags of the program where they can be had: a panic says what is wrong, not in which line.
+const SMALL_FLAGS: &str = "-Z location-detail=none -Z fmt-debug=shallow";
+/// Compiler flags of the engines with threads: memory that the host gives and shares, of [`SHARED_PAGES`], and what it
+/// needs to start a thread.
+const THREAD_FLAGS: &str = "-C target-feature=+simd128,+atomics,+bulk-memory,+mutable-globals \
+    -C link-arg=--shared-memory -C link-arg=--import-memory \
+    -C link-arg=--initial-memory=33554432 -C link-arg=--max-memory=536870912 \
+    -C link-arg=--export=__stack_pointer -C link-arg=--export=__wasm_init_tls \
+    -C link-arg=--export=__tls_size -C link-arg=--export=__tls_align";
+/// Size of the memory of the engines with threads in pages of 64 KiB, at first and at most.
+const SHARED_PAGES: (u32, u32) = (512, 8192);
 /// Proposals that the module uses, all of them in every browser since 2023.
-const PROPOSALS: [&str; 7] = [
+const PROPOSALS: [&str; 8] = [
     "--enable-bulk-memory",
     "--enable-multivalue",
     "--enable-mutable-globals",
@@ -29,6 +41,7 @@ const PROPOSALS: [&str; 7] = [
     "--enable-reference-types",
     "--enable-sign-ext",
     "--enable-simd",
+    "--enable-threads",
 ];
 
 /// What to do with the folder.
@@ -39,6 +52,107 @@ enum Mode {
     Check,
     /// Measure its speed beside the native program, in node.
     Measure,
+}
+
+/// The engines with threads, for pages that may share memory.
+const THREADED: ModuleKind = ModuleKind {
+    roles: &["threads"],
+    name: "engine-threads.wasm",
+    profile: "wasm-threads",
+    flags: "--cfg without_program",
+    std_arguments: &[],
+    std_flags: THREAD_FLAGS,
+    level: "-O3",
+};
+
+/// How the modules are compiled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Build {
+    /// Small and quick, as they are published.
+    Published,
+    /// Compiled sooner, for tests.
+    Test,
+}
+
+impl Build {
+    /// The modules: the program, which leaves searches to the engines, and these. One can be both.
+    const fn modules(self) -> &'static [ModuleKind] {
+        const PROGRAM: ModuleKind = ModuleKind {
+            roles: &["module"],
+            name: "core.wasm",
+            profile: "wasm-core",
+            flags: "--cfg without_search",
+            std_arguments: &["-Z", "build-std-features=optimize_for_size"],
+            std_flags: SMALL_FLAGS,
+            level: "-Oz",
+        };
+        const ENGINES: ModuleKind = ModuleKind {
+            roles: &["engine"],
+            name: "engine.wasm",
+            profile: "wasm",
+            flags: "-C target-feature=+simd128 --cfg without_program",
+            std_arguments: &[],
+            std_flags: "",
+            level: "-O3",
+        };
+        const BOTH: ModuleKind = ModuleKind {
+            roles: &["module", "engine"],
+            name: "core.wasm",
+            profile: "wasm-test",
+            flags: "-C target-feature=+simd128",
+            std_arguments: &[],
+            std_flags: "",
+            level: "-O1",
+        };
+        match self {
+            Self::Published => &[PROGRAM, ENGINES],
+            Self::Test => &[BOTH],
+        }
+    }
+
+    /// Name of the folder of the page in `target`.
+    const fn folder(self) -> &'static str {
+        match self {
+            Self::Published => "web",
+            Self::Test => "web-test",
+        }
+    }
+}
+
+/// A module, and how it is compiled.
+#[derive(Clone, Copy, Debug)]
+struct ModuleKind {
+    /// What it is in the manifest.
+    roles: &'static [&'static str],
+    /// Its name in the folder, before the hash is added.
+    name: &'static str,
+    /// Profile of cargo.
+    profile: &'static str,
+    /// Compiler flags of its own.
+    flags: &'static str,
+    /// Arguments of cargo where the standard library is compiled, too.
+    std_arguments: &'static [&'static str],
+    /// More compiler flags there; none for a module that gains nothing by it.
+    std_flags: &'static str,
+    /// What Binaryen optimises it for.
+    level: &'static str,
+}
+
+/// A module that was compiled.
+struct BuiltModule {
+    kind: ModuleKind,
+    path: PathBuf,
+}
+
+/// Builds the folder for tests. Returns its path.
+pub(crate) fn for_tests(missing: MissingTools) -> Result<Availability<PathBuf>, Failure> {
+    let compiler = match Compiler::usual(missing) {
+        Ok(compiler) => compiler,
+        Err(why) => return Ok(Err(why)),
+    };
+    let kinds = Build::Test.modules().iter();
+    let modules: Vec<_> = kinds.map(|kind| build(compiler, *kind)).collect::<Result<_, _>>()?;
+    folder::write(&modules, Build::Test, Sizes::Left).map(Ok)
 }
 
 /// Reads `[--install] [--check|--measure]` and builds the folder.
@@ -54,9 +168,22 @@ pub(crate) fn run(words: &[String]) -> TaskResult {
     {
         return Err(Failure::Task(why));
     }
-    let module = build(compiler)?;
-    let optimised = optimise(&module, missing)?;
-    let folder = folder::write(optimised.as_ref().unwrap_or(&module), missing)?;
+    let (mut modules, mut left_out) = (Vec::new(), None);
+    let with_source = compiler.with_source(missing);
+    let threaded = with_source.as_ref().map(|_| THREADED);
+    for kind in Build::Published.modules().iter().copied().chain(threaded) {
+        let is_std_better = !kind.std_flags.is_empty();
+        let compiler = with_source.as_ref().ok().filter(|_| is_std_better).unwrap_or(&compiler);
+        let mut module = build(*compiler, kind)?;
+        match optimise(&module, missing)? {
+            Ok(optimised) => module.path = optimised,
+            Err(why) => left_out = Some(why),
+        }
+        modules.push(module);
+    }
+    left_out = left_out.or(with_source.err());
+    let sizes = if NODE.ensure(missing)?.is_ok() { Sizes::WithBrotli } else { Sizes::Gzip };
+    let folder = folder::write(&modules, Build::Published, sizes)?.join(folder::CORE);
     match mode {
         Mode::Build => {}
         Mode::Check => {
@@ -68,10 +195,7 @@ pub(crate) fn run(words: &[String]) -> TaskResult {
             run_command(bench.env("DAMIER_WEB", folder))?;
         }
     }
-    match optimised {
-        Ok(_) => Ok(Outcome::Complete),
-        Err(why) => Ok(Outcome::LeftOut(why)),
-    }
+    Ok(left_out.map_or(Outcome::Complete, Outcome::LeftOut))
 }
 
 fn read(words: &[String]) -> (Mode, Vec<String>) {
@@ -89,31 +213,29 @@ fn read(words: &[String]) -> (Mode, Vec<String>) {
     (mode, rest)
 }
 
-/// Compiles the core. Returns the path of the module.
-fn build(compiler: Compiler) -> Result<PathBuf, Failure> {
-    let common = format!("--locked --profile wasm --target {TARGET}");
+/// Compiles a module.
+fn build(compiler: Compiler, kind: ModuleKind) -> Result<BuiltModule, Failure> {
+    let ModuleKind { profile, flags, std_arguments, std_flags, .. } = kind;
+    let (arguments, more): (&[&str], _) =
+        if compiler.compiles_std() { (std_arguments, std_flags) } else { (&[], "") };
+    let common = format!("--locked --profile {profile} --target {TARGET}");
     let variable = format!("CARGO_TARGET_{}_RUSTFLAGS", TARGET.to_uppercase().replace('-', "_"));
-    let mut crates = cargo(&format!("build --lib {common}"));
-    crates.args(CORE_CRATES.iter().flat_map(|name| ["--package", name]));
     let mut module = cargo(&format!("rustc --package {MODULE} --lib --crate-type cdylib {common}"));
-    for command in [&mut crates, &mut module] {
-        compiler.configure(command);
-        run_command(command.env(&variable, FLAGS))?;
-    }
-    Ok(target().join(TARGET).join("wasm/wasm.wasm"))
+    compiler.configure(&mut module);
+    let flags = [FLAGS, flags, more].join(" ");
+    run_command(module.args(arguments).env(&variable, flags.trim()))?;
+    Ok(BuiltModule { kind, path: target().join(TARGET).join(profile).join("wasm.wasm") })
 }
 
-/// Optimises the module with Binaryen's `wasm-opt`, if it is there. Returns the path of the result.
-fn optimise(
-    module: &std::path::Path,
-    missing: MissingTools,
-) -> Result<Availability<PathBuf>, Failure> {
+/// Optimises a module with Binaryen's `wasm-opt`, if it is there. Returns the path of the result.
+fn optimise(module: &BuiltModule, missing: MissingTools) -> Result<Availability<PathBuf>, Failure> {
     if let Err(why) = BINARYEN.ensure(missing)? {
         return Ok(Err(format!("skipped, {why}")));
     }
-    let result = module.with_extension("optimised.wasm");
+    let BuiltModule { kind, path } = module;
+    let result = path.with_extension("optimised.wasm");
     let mut command = Command::new(BINARYEN.program);
-    run_command(command.arg("-O3").args(PROPOSALS).arg(module).arg("-o").arg(&result))?;
+    run_command(command.arg(kind.level).args(PROPOSALS).arg(path).arg("-o").arg(&result))?;
     Ok(Ok(result))
 }
 

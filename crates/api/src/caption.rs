@@ -11,6 +11,8 @@ const ABORTED: &str = "aborted";
 /// Words about a picture.
 pub struct Caption {
     info: &'static Info,
+    /// The game, and who plays it.
+    heading: Text,
     /// The players in their seats; `None` for a position without a match.
     players: Option<BySeat<Text>>,
     /// How it stands or ended.
@@ -25,7 +27,12 @@ impl Caption {
             let name = |player| player_name(entry, session.who(player), player.first_seat());
             let players = BySeat { first: name(Player::One), second: name(Player::Two) };
             let status = texts::text("share-waiting", &[]);
-            return Self { info, players: Some(players), status };
+            return Self {
+                info,
+                heading: match_heading(info, &players),
+                players: Some(players),
+                status,
+            };
         };
         let players = BySeat::from_fn(|seat| {
             player_name(entry, Some(current_match.who(current_match.player(seat))), seat)
@@ -33,7 +40,7 @@ impl Caption {
         let is_end = entries == current_match.live().record().moves.len();
         let end = if is_end { end_words(current_match, view, &players) } else { None };
         let status = end.unwrap_or_else(|| turn_words(&players[view.turn], entries));
-        Self { info, players: Some(players), status }
+        Self { info, heading: match_heading(info, &players), players: Some(players), status }
     }
 
     /// The caption of a position without a match.
@@ -46,19 +53,21 @@ impl Caption {
             }
             None => turn_words(&seats[view.turn], live.record().moves.len()),
         };
-        Self { info, players: None, status }
+        let heading = texts::text("share-position", &[("game", (&info.title).into())]);
+        Self { info, heading, players: None, status }
+    }
+
+    /// The caption of a puzzle, which does not tell its solution.
+    pub fn of_puzzle(info: &'static Info, view: &View) -> Self {
+        let seat = &info.seats[usize::from(view.turn.index())];
+        let heading = texts::text("share-puzzle", &[("game", (&info.title).into())]);
+        let status = texts::text("share-puzzle-task", &[("name", seat.into())]);
+        Self { info, heading, players: None, status }
     }
 
     /// The game and who plays it.
-    pub fn heading(&self) -> Text {
-        let game = (&self.info.title).into();
-        match &self.players {
-            Some(BySeat { first, second }) => texts::text(
-                "share-heading",
-                &[("game", game), ("first", first.into()), ("second", second.into())],
-            ),
-            None => texts::text("share-position", &[("game", game)]),
-        }
+    pub const fn heading(&self) -> &Text {
+        &self.heading
     }
 
     /// How it stands or ended.
@@ -68,7 +77,7 @@ impl Caption {
 
     /// What the picture shows, in one line.
     pub fn title(&self, lang: Lang) -> String {
-        format!("{}. {}", self.heading().get(lang), capitalised(self.status.get(lang)))
+        format!("{}. {}", self.heading.get(lang), capitalised(self.status.get(lang)))
     }
 
     /// The text to paste: the players with their discs, how it stands or ended, and the board.
@@ -90,6 +99,15 @@ impl Caption {
             emoji(self.info, view, options),
         )
     }
+}
+
+/// The game and its players.
+fn match_heading(info: &Info, BySeat { first, second }: &BySeat<Text>) -> Text {
+    let game = (&info.title).into();
+    texts::text(
+        "share-heading",
+        &[("game", game), ("first", first.into()), ("second", second.into())],
+    )
 }
 
 /// The name of a player: their own, that of a level, or that of the seat.

@@ -1,21 +1,25 @@
 //! What handlers need from where they run.
 
 use std::fmt;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use bytes::Bytes;
-use engine::Entry;
+use engine::{Entry, MonotonicClock};
 use play::{Match, SeatKey};
 use room::{Now, Room};
 use rules::Live;
 use store::{Owner, Store};
 use wire::MatchState;
+use wire::http::AnalysisPlace;
+use wire::tree::TreeRequest;
 
 use crate::error::Error;
 use crate::games::Games;
 use crate::listing::Backfill;
-use crate::pool_job::{PoolJob, Priority};
+use crate::pool_job::{LocalJob, PoolJob, Priority};
 use crate::resource::Resource;
+use crate::routes::{TREE_MAX_TIME, search_tree};
 
 /// Hash of what a picture shows and how.
 pub type PictureKey = [u8; 16];
@@ -37,7 +41,7 @@ pub trait Context: Clone + Send + Sync + 'static {
     /// Draws random bits that nobody can foresee.
     fn random(&self) -> Result<u128, Error>;
 
-    /// Data that are the same for everybody, encoded as JSON.
+    /// Data that are the same for everybody, encoded as JSON. Not found where the page has them as files.
     fn resource(&self, resource: Resource) -> Result<Bytes, Error>;
 
     /// Whether the visitor is the owner of the program, at the owner's own machine.
@@ -54,6 +58,11 @@ pub trait Context: Clone + Send + Sync + 'static {
 
     /// The cookie that makes the visitor's browser forget the profile, if a cookie names it.
     fn expired_cookie(&self) -> Option<String>;
+
+    /// Where positions and games are analysed.
+    fn analysis_place(&self) -> AnalysisPlace {
+        AnalysisPlace::Server
+    }
 
     /// Applies the rate limit of expensive requests.
     fn check_effort(&self) -> Result<(), Error>;
@@ -84,6 +93,18 @@ pub trait Context: Clone + Send + Sync + 'static {
         cost: Duration,
         job: J,
     ) -> impl Future<Output = Result<J::Output, Error>> + Send;
+
+    /// Searches the tree that a request wants: a [`TreeInfo`](wire::tree::TreeInfo) as JSON. It is stopped when the
+    /// future is dropped.
+    fn search_tree(
+        &self,
+        entry: Entry,
+        wanted: TreeRequest,
+    ) -> impl Future<Output = Result<Vec<u8>, Error>> + Send {
+        let clock = MonotonicClock::default();
+        let job = LocalJob::new(move |stop: &AtomicBool| search_tree(entry, &wanted, clock, stop));
+        async { self.run_engine(Priority::Analysis, TREE_MAX_TIME, job).await? }
+    }
 
     /// What `look` returns for the room of a match, which is opened if it is not open.
     fn look<T: Send + 'static>(

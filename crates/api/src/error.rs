@@ -56,6 +56,8 @@ pub enum Error {
     NotStored(String),
     /// A newer version of the program has continued the match; another node may have it. The cause is for the log alone.
     Incompatible(String),
+    /// The program lacks a data file of that name, which its host has to load.
+    MissingData(&'static str),
     /// An internal error. The cause is for the log alone.
     Failed(String),
 }
@@ -97,7 +99,11 @@ impl Error {
             Self::TooLarge => 413,
             Self::Refused(_) | Self::Stale | Self::Taken(_) | Self::Changed(_) => 409,
             Self::Quota(_) | Self::Host | Self::Origin => 403,
-            Self::Busy | Self::Overdue | Self::NotStored(_) | Self::Incompatible(_) => 503,
+            Self::Busy
+            | Self::Overdue
+            | Self::NotStored(_)
+            | Self::Incompatible(_)
+            | Self::MissingData(_) => 503,
             Self::TooMany => 429,
             Self::TimedOut => 408,
             Self::Failed(_) => 500,
@@ -120,6 +126,7 @@ impl Error {
             Self::TimedOut => "timeout",
             Self::NotStored(_) => "not-stored",
             Self::Incompatible(_) => "incompatible",
+            Self::MissingData(_) => "missing-data",
             Self::Failed(_) => "failed",
         }
     }
@@ -143,6 +150,7 @@ impl Error {
             Self::TimedOut => "problem-timeout",
             Self::NotStored(_) => "problem-not-stored",
             Self::Incompatible(_) => "problem-incompatible",
+            Self::MissingData(_) => "problem-missing-data",
             Self::Failed(_) => "problem-failed",
         };
         texts::text(id, &[])

@@ -184,7 +184,7 @@ fn rating(ratings: &LevelRatings, played: &[PlayedMatch<'_>], now: Time) -> Opti
     })
 }
 
-fn after_break(mut rating: PlayerRating, last: Option<Time>, now: Time) -> PlayerRating {
+pub(crate) fn after_break(mut rating: PlayerRating, last: Option<Time>, now: Time) -> PlayerRating {
     let idle = last.map_or(0, |last| now.0.saturating_sub(last.0) / IDLE_PERIOD_MS);
     for _ in 0..idle.min(IDLE_PERIODS_MAX) {
         rating = rating.after_idle_period();
@@ -194,17 +194,13 @@ fn after_break(mut rating: PlayerRating, last: Option<Time>, now: Time) -> Playe
 
 fn level_ratings(ratings: &LevelRatings) -> Vec<LevelRatingInfo> {
     let info = |level: Level| {
-        let rating = ratings.of(level)?;
-        Some(LevelRatingInfo {
-            level: level.id().to_owned(),
-            rating: points(rating.rating),
-            error: points(2.0 * rating.error),
-        })
+        let (rating, error) = ratings.of(level)?.points();
+        Some(LevelRatingInfo { level: level.id().to_owned(), rating, error })
     };
     Level::ALL.into_iter().filter_map(info).collect()
 }
 
 /// Whole points of a rating.
-fn points(rating: f64) -> i32 {
+pub(crate) fn points(rating: f64) -> i32 {
     rating.round() as i32
 }

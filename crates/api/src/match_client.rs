@@ -75,7 +75,7 @@ impl<C: Context, R: RoomConnection> MatchClient<C, R> {
 
     /// Handles a message; `None` stands for a binary one.
     pub async fn receive(&mut self, text: Option<&str>, verdict: MessageVerdict) -> MatchReply {
-        match text.and_then(|text| serde_json::from_str(text).ok()) {
+        match text.and_then(|text| serde_json::from_slice(text.as_bytes()).ok()) {
             Some(message) => self.answer(message, verdict).await,
             None => throttle(verdict, None).unwrap_or_else(|| refuse(None, refusal::bad_message())),
         }

@@ -52,8 +52,8 @@ impl Request {
 
     /// The body as JSON; a long one is parsed where it delays nobody, by `read_json`.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, Error> {
-        let text = str::from_utf8(&self.body).map_err(|error| unreadable(&error.to_string()))?;
-        serde_json::from_str(text).map_err(|error| unreadable(&error.to_string()))
+        str::from_utf8(&self.body).map_err(|error| unreadable(&error.to_string()))?;
+        read_json(&self.body)
     }
 
     /// The first supported language that the browser accepts.
@@ -78,7 +78,8 @@ pub fn read_query<T: DeserializeOwned>(query: &str) -> Result<T, Error> {
         .map_err(|error| unreadable(&format!("Failed to deserialize query string: {error}")))
 }
 
-/// Parses a JSON body that may be long.
+/// Parses JSON, here and elsewhere always from bytes: a second source of text would be a second copy of all parsers
+/// in the program for the browser.
 pub(crate) fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
     serde_json::from_slice(bytes).map_err(|error| unreadable(&error.to_string()))
 }

@@ -3,9 +3,10 @@
 use engine::Entry;
 use rules::Lang;
 use serde::Serialize;
-use wire::http::{Catalogue, Diagram, Rules};
+use wire::http::{AnalysisPlace, Catalogue, Diagram, Rules};
 use wire::tree::TreeDemoInfo;
 
+use crate::context::Context;
 use crate::error::Error;
 use crate::games::Games;
 use crate::routes::game_info;
@@ -17,6 +18,8 @@ pub enum Resource {
     Catalogue {
         /// Whether it is for the owner of the program.
         owner: bool,
+        /// Where positions and games are analysed.
+        analysis: AnalysisPlace,
     },
     /// Texts of the page: those that all screens share, or a part for some of them.
     Texts(Lang, Option<&'static str>),
@@ -27,12 +30,33 @@ pub enum Resource {
 }
 
 impl Resource {
+    /// The catalogue for the visitor of that context.
+    pub(crate) fn catalogue(context: &impl Context) -> Self {
+        Self::Catalogue { owner: context.is_owner(), analysis: context.analysis_place() }
+    }
+
+    /// What the page of a static host has as files, with the path at which a server has it.
+    pub fn files(games: &Games) -> Vec<(String, Self)> {
+        let mut files = vec![("/api/think".to_owned(), Self::TreeDemos)];
+        let parts = || texts::PAGE_PARTS.iter().copied().map(Some).chain([None]);
+        for (lang, part) in
+            Lang::ALL.into_iter().flat_map(|lang| parts().map(move |part| (lang, part)))
+        {
+            let part_path = part.map(|part| format!("/{part}")).unwrap_or_default();
+            files.push((format!("/api/texts/{}{part_path}", lang.code()), Self::Texts(lang, part)));
+        }
+        for (index, entry) in games.iter().enumerate() {
+            files.push((format!("/api/rules/{}", entry.game.info().id), Self::Rules(index)));
+        }
+        files
+    }
+
     /// The data as JSON, in a program of that version.
     pub fn encode(self, games: &Games, version: &str) -> Result<Vec<u8>, Error> {
         match self {
-            Self::Catalogue { owner } => {
+            Self::Catalogue { owner, analysis } => {
                 let infos = games.iter().map(|entry| game_info(entry, owner)).collect();
-                json(&Catalogue { games: infos, version: version.to_owned(), owner })
+                json(&Catalogue { games: infos, version: version.to_owned(), owner, analysis })
             }
             Self::Texts(lang, part) => json(&texts::page(lang, part)),
             Self::Rules(index) => json(&rules(&games.get(index).ok_or(Error::NotFound)?)?),

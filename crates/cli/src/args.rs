@@ -215,26 +215,6 @@ pub(crate) fn game_ids(catalogue: &[Entry]) -> String {
 
 /// Finds a game by its id or its title in any language, ignoring hyphens and case.
 pub(crate) fn find(name: &str, catalogue: &[Entry]) -> Result<Entry, Failure> {
-    let wanted = normalized(name);
-    let mut nearest: Option<(usize, &'static Info)> = None;
-    for &entry in catalogue {
-        let info = entry.game.info();
-        for known in [info.id, &*info.title.en, &*info.title.fr] {
-            let distance = strsim::levenshtein(&wanted, &normalized(known));
-            if distance == 0 {
-                return Ok(entry);
-            }
-            let close = distance * 2 < known.chars().count();
-            if close && nearest.is_none_or(|(least, _)| distance < least) {
-                nearest = Some((distance, info));
-            }
-        }
-    }
-    let near = nearest.map(|(_, info)| info.id);
-    Err(Failure::wrong(messages::unknown_game(name, near, &game_ids(catalogue))))
-}
-
-/// Letters and digits of a name in lower case: the form in which names are compared.
-pub(crate) fn normalized(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    let infos: Vec<_> = catalogue.iter().map(|entry| entry.game.info()).collect();
+    texts::find_game(name, &infos).map(|index| catalogue[index]).map_err(Failure::wrong)
 }

@@ -23,8 +23,10 @@ mod help;
 mod ladder;
 mod lan;
 mod lang;
+mod levels;
 mod location;
 mod log;
+mod manual;
 mod messages;
 mod moves;
 mod nats_args;
@@ -37,7 +39,10 @@ mod platform;
 mod play;
 mod progress;
 mod protocol;
+mod prove;
 mod public_url;
+mod puzzle;
+mod puzzles;
 mod quadrants;
 mod record;
 mod reports;
@@ -145,15 +150,22 @@ enum CliCommand {
     Quadrants(quadrants::QuadrantsCommand),
     Analyse(analyse::AnalyseCommand),
     Solve(solve::SolveCommand),
+    Prove(prove::ProveCommand),
+    Puzzle(puzzle::PuzzleCommand),
+    Puzzles(puzzles::PuzzlesCommand),
     Think(think::ThinkCommand),
     Duel(duel::DuelCommand),
     Ladder(ladder::LadderCommand),
+    Levels(levels::LevelsCommand),
     Bench(bench::BenchCommand),
     Games(games::GamesCommand),
     Store(store_copy::StoreCommand),
     Book(book::BookCommand),
     Train(train::TrainCommand),
     Protocol(protocol::ProtocolCommand),
+    Completions(manual::CompletionsCommand),
+    #[command(hide = true)]
+    ManPages(manual::ManPagesCommand),
 }
 
 /// Runs the program with `args`, of which the first is its name, and returns its exit status: 0; 1 if the
@@ -206,14 +218,18 @@ pub fn run(
 
 /// Parses the arguments; help is in `lang`.
 fn parse(args: &[OsString], catalogue: &[Entry], lang: Lang) -> Result<Cli, clap::Error> {
+    let matches = help::translate(command(catalogue, lang), lang).try_get_matches_from(args)?;
+    Cli::from_arg_matches(&matches)
+}
+
+/// The command with the list of the games in a language; everything else is in English.
+fn command(catalogue: &[Entry], lang: Lang) -> clap::Command {
     let games = args::game_ids(catalogue);
     let games = match lang {
         Lang::En => format!("Games: {games}"),
         Lang::Fr => texts::say(Lang::Fr, "usage-help-games", &[("games", games.into())]),
     };
-    let command = Cli::command().after_help(format!("{games}\n\n{EXAMPLES}"));
-    let matches = help::translate(command, lang).try_get_matches_from(args)?;
-    Cli::from_arg_matches(&matches)
+    Cli::command().after_help(format!("{games}\n\n{EXAMPLES}"))
 }
 
 impl CliCommand {
@@ -229,15 +245,21 @@ impl CliCommand {
             Self::Quadrants(command) => command.run(context),
             Self::Analyse(command) => command.run(context),
             Self::Solve(command) => command.run(context),
+            Self::Prove(command) => command.run(context),
+            Self::Puzzle(command) => command.run(context),
+            Self::Puzzles(command) => command.run(context),
             Self::Think(command) => command.run(context),
             Self::Duel(command) => command.run(context),
             Self::Ladder(command) => command.run(context),
+            Self::Levels(command) => command.run(context),
             Self::Bench(command) => command.run(context),
             Self::Games(command) => command.run(context),
             Self::Store(command) => command.run(context),
             Self::Book(command) => command.run(context),
             Self::Train(command) => command.run(context),
             Self::Protocol(command) => command.run(context),
+            Self::Completions(command) => command.run(context),
+            Self::ManPages(command) => command.run(context),
         }
     }
 }

@@ -10,6 +10,8 @@ pub(crate) mod external;
 pub(crate) mod ladder;
 pub(crate) mod nats;
 pub(crate) mod play;
+pub(crate) mod prove;
+pub(crate) mod puzzles;
 pub(crate) mod quadrants;
 pub(crate) mod review;
 pub(crate) mod serve;
@@ -52,15 +54,6 @@ pub(crate) fn reason(error: &io::Error) -> Text {
         _ => return Text::composed(error.to_string(), error.to_string()),
     };
     texts::text(id, &[])
-}
-
-/// `near` is the id of the game with the most similar name.
-pub(crate) fn unknown_game(name: &str, near: Option<&str>, known: &str) -> Text {
-    let (name, known) = (("name", name.into()), ("known", known.into()));
-    match near {
-        None => texts::text("unknown-game", &[name, known]),
-        Some(near) => texts::text("unknown-game-near", &[name, ("near", near.into()), known]),
-    }
 }
 
 /// Seed of the random board, with which it can be typed again.

@@ -9,7 +9,7 @@ use rules::Text;
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{messages, play};
+use crate::{messages, platform, play};
 
 /// Bytes of an existing file by which its format is recognised.
 const SIGNATURE_BYTES: u64 = 512;
@@ -101,7 +101,7 @@ impl OutputFile {
         check_replaceable(&self.path, self.overwrite)?;
         fs::rename(temporary, &self.path)?;
         self.temporary = None;
-        sync_folder(&self.path)
+        platform::sync_folder_of(&self.path)
     }
 }
 
@@ -253,15 +253,6 @@ fn create_beside(path: &Path) -> io::Result<(PathBuf, File)> {
         }
     }
     Err(ErrorKind::ResourceBusy.into())
-}
-
-/// Makes a renamed file durable: on Unix, the entry of a folder reaches the disk with the folder.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    if cfg!(unix) {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

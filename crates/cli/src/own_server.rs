@@ -59,6 +59,7 @@ impl OwnServer {
             trust_proxy: false,
             public_url: None,
             retention: None,
+            browser_engines: None,
             bus: None,
             nats: None,
             limits: ServerLimits::default(),

@@ -1,8 +1,10 @@
-//! Operating system: folders, processor time, host name, browser, signals, supervisor.
+//! Operating system: folders, files, processes, processor time, host name, browser, signals, supervisor. The only file of
+//! the program that asks which system it runs on.
 
+use std::fs::{File, OpenOptions};
 use std::io;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 /// Default data folder.
@@ -50,6 +52,46 @@ pub(crate) fn machine_name(env: &dyn Fn(&str) -> Option<String>) -> String {
 /// Opens a URL in the default browser, without waiting for it: the server does not answer yet.
 pub(crate) fn open_browser(url: &str) -> io::Result<()> {
     open::that_detached(url)
+}
+
+/// Whether a terminal without the variable TERM shows a full screen: the console of Windows does.
+pub(crate) const CONSOLE_NEEDS_NO_TERM: bool = cfg!(windows);
+
+/// Whether a backslash is part of a path, and so takes nothing as it is.
+pub(crate) const BACKSLASH_IN_PATHS: bool = cfg!(windows);
+
+/// Makes a renamed file durable: on Unix, the entry of a folder reaches the disk with the folder.
+pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
+    if cfg!(unix) {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
+    }
+    Ok(())
+}
+
+/// Lets nobody else read a file that is made; elsewhere than on Unix that is the folder's affair.
+pub(crate) fn keep_private(options: &mut OpenOptions) -> &mut OpenOptions {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+    options
+}
+
+/// Starts a process in a group of its own: Ctrl-C is for its parent, and what it starts is ended with it.
+pub(crate) fn in_own_group(command: &mut Command) -> &mut Command {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    command
+}
+
+/// Ends a process, and on Unix everything in its group.
+pub(crate) fn kill_group(child: &mut Child) {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Pid, Signal, kill_process_group};
+        // It may be gone.
+        let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
+    }
+    let _ = child.kill();
 }
 
 /// Waits for SIGTERM; forever on systems without it.

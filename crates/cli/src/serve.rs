@@ -8,7 +8,7 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use cluster::NatsOptions;
-use server::{App, Bus, ServerLimits, ServerMode};
+use server::{AnalysisPlace, App, BrowserEngines, Bus, ServerLimits, ServerMode};
 use store::{Postgres, PostgresUrl, REOPEN_TIMEOUT, Sqlite, Store};
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
@@ -71,6 +71,7 @@ Examples:
   damier serve --listen 0.0.0.0:4747 --data games --think-threads 2
   damier serve --public-url https://damier.example --trust-proxy --log json
   damier serve --keep 365
+  damier serve --engine browser --web web
   damier serve --database postgres://damier@localhost/damier
   damier serve --verify --data games")]
 pub(crate) struct ServeCommand {
@@ -91,6 +92,12 @@ pub(crate) struct ServeCommand {
     /// Believe a proxy in front of the server when it says where requests come from
     #[arg(long)]
     trust_proxy: bool,
+    /// Where positions and games are analysed; browsers need --web
+    #[arg(long, value_name = "WHERE", default_value = "server")]
+    engine: EnginePlace,
+    /// Send browsers the engines of this folder, which `cargo xtask web` makes, so that they can analyse by themselves
+    #[arg(long, value_name = "DIR")]
+    web: Option<PathBuf>,
     /// Forget games, analyses and quadrants that nobody has changed for so many days; none otherwise
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u16).range(1..))]
     keep: Option<u16>,
@@ -113,6 +120,15 @@ pub(crate) struct ServeCommand {
     #[arg(long, value_name = "HOW", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "print", conflicts_with = "verify")]
     reports: Option<ReportsAction>,
+}
+
+/// Where positions and games are analysed.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum EnginePlace {
+    /// At the server; in the browser, too, if somebody likes that better and there is --web
+    Server,
+    /// In the browser alone: the server refuses
+    Browser,
 }
 
 impl PageCommand {
@@ -156,6 +172,7 @@ impl PageCommand {
             retention: None,
             reopen_timeout: REOPEN_TIMEOUT,
             nats: None,
+            browser_engines: None,
             log: LogFormat::Text,
         };
         server.run(context, Level::WARN, |address, context| {
@@ -188,6 +205,7 @@ impl ServeCommand {
         if let Some(url) = &self.public_url {
             hosts.push(public_url::check(url, self.listen, self.trust_proxy)?.to_owned());
         }
+        let browser_engines = self.browser_engines()?;
         let location = self.location.location(context)?;
         let listener =
             TcpListener::bind(self.listen).map_err(|error| no_listener(self.listen, &error))?;
@@ -203,9 +221,27 @@ impl ServeCommand {
             retention: self.keep.map(|days| Duration::from_hours(24 * u64::from(days))),
             reopen_timeout: Duration::from_secs(self.reopen_timeout),
             nats: self.nats.resolve(context)?,
+            browser_engines,
             log: self.log,
         };
         server.run(context, Level::INFO, |_, _| Ok(()))
+    }
+
+    /// The engines for browsers.
+    fn browser_engines(&self) -> Result<Option<BrowserEngines>, Failure> {
+        let place = match self.engine {
+            EnginePlace::Server => AnalysisPlace::Either,
+            EnginePlace::Browser => AnalysisPlace::Browser,
+        };
+        let Some(folder) = &self.web else {
+            return match self.engine {
+                EnginePlace::Server => Ok(None),
+                EnginePlace::Browser => Err(Failure::wrong(messages::serve::no_web())),
+            };
+        };
+        let engines = BrowserEngines::read(folder, place);
+        let unusable = |error| Failure::failed(messages::serve::web_unusable(folder, &error));
+        engines.map(Some).map_err(unusable)
     }
 }
 
@@ -222,6 +258,7 @@ struct ServerSetup {
     retention: Option<Duration>,
     reopen_timeout: Duration,
     nats: Option<NatsOptions>,
+    browser_engines: Option<BrowserEngines>,
     log: LogFormat,
 }
 
@@ -273,6 +310,7 @@ impl ServerSetup {
             trust_proxy: self.trust_proxy,
             public_url: self.public_url,
             retention: self.retention,
+            browser_engines: self.browser_engines,
             bus: nats.clone().map(Bus::Nats),
             nats,
             limits: ServerLimits::default(),

@@ -143,29 +143,37 @@ fn our_own_engines_keep_to_their_protocols() {
     }
 }
 
+/// Checks that a bad engine fails a test for this reason.
+fn assert_mistake(mode: &str, test: &str, problem: &str) {
+    let folder = TestFolder::new(&format!("check-{mode}"));
+    // Answers that never come are not waited for so long.
+    let timeout = if ["mute", "hang"].contains(&mode) { "1" } else { "60" };
+    let args = ["--game", "connect-four", "--grace", "5", "--timeout", timeout];
+    let failed = failures(&folder.bad(mode), &args);
+    let found = failed.iter().find(|(id, _)| id == test);
+    let (_, words) = found.unwrap_or_else(|| panic!("{mode}: {failed:?}"));
+    assert!(words.starts_with(problem), "{mode}: {words}");
+    folder.wait_for_processes();
+}
+
 #[test]
 fn mistakes_of_engines_are_named() {
-    let folder = TestFolder::new("check");
-    for (mode, test, problem) in [
-        ("mute", "handshake", "no answer to 'ugi'"),
-        ("fragile", "unknown", "the program has ended (exit status: 1)"),
-        ("crash", "moves", "the program has ended (exit status: 3): out of luck"),
-        ("hang", "movetime", "no answer to 'go movetime 300'"),
-        ("illegal", "moves", "the move 'z9' is illegal in 7/7/7/7/7/7 x"),
-        ("flood", "moves", "more output than any answer has"),
-        ("wide", "moves", "more output than any answer has"),
-        ("twice", "once", "a second answer: 1"),
-        ("deaf", "quit", "the program still runs"),
-    ] {
-        // Answers that never come are not waited for so long.
-        let timeout = if ["mute", "hang"].contains(&mode) { "1" } else { "60" };
-        let args = ["--game", "connect-four", "--grace", "5", "--timeout", timeout];
-        let failed = failures(&folder.bad(mode), &args);
-        let found = failed.iter().find(|(id, _)| id == test);
-        let (_, words) = found.unwrap_or_else(|| panic!("{mode}: {failed:?}"));
-        assert!(words.starts_with(problem), "{mode}: {words}");
-        folder.wait_for_processes();
-    }
+    // At the same time: most of it is waiting.
+    thread::scope(|scope| {
+        for (mode, test, problem) in [
+            ("mute", "handshake", "no answer to 'ugi'"),
+            ("fragile", "unknown", "the program has ended (exit status: 1)"),
+            ("crash", "moves", "the program has ended (exit status: 3): out of luck"),
+            ("hang", "movetime", "no answer to 'go movetime 300'"),
+            ("illegal", "moves", "the move 'z9' is illegal in 7/7/7/7/7/7 x"),
+            ("flood", "moves", "more output than any answer has"),
+            ("wide", "moves", "more output than any answer has"),
+            ("twice", "once", "a second answer: 1"),
+            ("deaf", "quit", "the program still runs"),
+        ] {
+            scope.spawn(move || assert_mistake(mode, test, problem));
+        }
+    });
 }
 
 #[test]

@@ -7,9 +7,6 @@
 //! `UPDATE_EXPECT=1` rewrites the answers. The catalogue is the real one and a game more, which has
 //! nothing but its own folder.
 
-#[path = "../../games/tests/tic_tac_toe/mod.rs"]
-pub mod tic_tac_toe;
-
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs;
@@ -19,7 +16,8 @@ use std::time::{Duration, SystemTime};
 
 use cli::{Environment, Terminal};
 use engine::Entry;
-use tic_tac_toe::TicTacToeEngine;
+
+use crate::tic_tac_toe::TicTacToeEngine;
 
 #[test]
 fn the_program_answers_as_recorded() {

@@ -18,6 +18,8 @@ pub struct AlphaBeta<E: Evaluator> {
     params: SearchParams,
     table: TranspositionTable,
     threads: usize,
+    /// Whether there was no search since the table was cleared.
+    is_cleared: bool,
 }
 
 impl<E: Evaluator> AlphaBeta<E> {
@@ -28,6 +30,7 @@ impl<E: Evaluator> AlphaBeta<E> {
             params: E::PARAMS,
             table: TranspositionTable::new(resources.table),
             threads: resources.threads.max(1),
+            is_cleared: true,
         }
     }
 
@@ -48,6 +51,7 @@ impl<E: Evaluator> AlphaBeta<E> {
     ) -> ReportOf<E::Position> {
         self.evaluator.prepare(line.position());
         self.table.next_search();
+        self.is_cleared = false;
         let shared = SharedState {
             table: &self.table,
             stop,
@@ -89,10 +93,15 @@ impl<E: Evaluator> Searcher for AlphaBeta<E> {
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&ReportOf<E::Position>),
     ) -> ReportOf<E::Position> {
-        self.search_within(line, limits, TimeManager::start(limits), stop, watch)
+        let moves_to_go = self.evaluator.moves_to_go(line);
+        let time = TimeManager::with_moves_to_go(limits, moves_to_go, moves_to_go);
+        self.search_within(line, limits, time, stop, watch)
     }
 
     fn clear(&mut self) {
-        self.table.clear();
+        if !self.is_cleared {
+            self.table.clear();
+            self.is_cleared = true;
+        }
     }
 }

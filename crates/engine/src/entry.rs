@@ -1,12 +1,15 @@
 //! A game of the catalogue with its computer players.
 
-use rules::{AnyGame, Game, SplitMix64, Text, erase};
+use std::sync::atomic::AtomicBool;
+
+use rules::{AnyGame, Game, Record, ReplayError, SplitMix64, Text, erase};
 
 use crate::players::{AnalysisSearcher, LevelPlayer};
 use crate::review::GameReviewer;
 use crate::{
-    AnySearcher, DataFile, Explainer, Level, LevelRatings, Levels, Reviewer, Searcher,
-    SurveyedBoard, Trainer, TreeDemo, ValueScale,
+    AnyReport, AnySearcher, DataFile, Explainer, Level, LevelRatings, Levels, Limits,
+    PuzzleCollection, Review, ReviewedEntry, Reviewer, Searcher, SurveyedBoard, Trainer, TreeDemo,
+    ValueScale,
 };
 
 /// Moves in a position, for the expected size of a minimax tree.
@@ -31,6 +34,8 @@ pub struct Entry {
     pub scale: ValueScale,
     /// Data that its engine needs, but not its classic algorithms.
     pub data: Option<&'static DataFile>,
+    /// The file of its puzzles, if it has any.
+    pub puzzles: Option<&'static DataFile>,
     /// Surveyed boards, a line each.
     survey: &'static str,
     /// Scores of levels against each other, a line each.
@@ -60,6 +65,40 @@ enum MakeSearcher {
     Player(fn(u64) -> Box<dyn AnySearcher>),
     /// A program of the owner, and whether others may play it.
     Bot { make: &'static (dyn Fn(u64) -> Box<dyn AnySearcher> + Sync), is_public: bool },
+}
+
+impl MakeSearcher {
+    const fn player(make: fn(u64) -> Box<dyn AnySearcher>) -> Self {
+        Self::Player(if cfg!(without_search) { |_| Box::new(NoEngine) } else { make })
+    }
+}
+
+/// Stands for all engines in a program that has its work done elsewhere (`--cfg without_search`), so that none is in
+/// it: it finds nothing.
+struct NoEngine;
+
+impl AnySearcher for NoEngine {
+    fn search(
+        &mut self,
+        _: &Record,
+        _: &Limits,
+        _: &AtomicBool,
+        _: &mut dyn FnMut(&AnyReport),
+    ) -> Result<AnyReport, ReplayError> {
+        Ok(AnyReport::default())
+    }
+}
+
+impl Reviewer for NoEngine {
+    fn review(
+        &mut self,
+        _: &Record,
+        _: &Limits,
+        _: &AtomicBool,
+        _: &mut dyn FnMut(&ReviewedEntry),
+    ) -> Result<Review, ReplayError> {
+        Ok(Review::default())
+    }
 }
 
 /// Threads and memory that an engine may use.
@@ -98,10 +137,19 @@ impl Entry {
             trainer: None,
             scale: E::Searcher::SCALE,
             data: None,
+            puzzles: None,
             survey: "",
             level_scores: "",
-            analyst: |resources| Box::new(AnalysisSearcher::new(E::searcher(resources))),
-            reviewer: |resources| Box::new(GameReviewer::<E>::new(resources)),
+            analyst: if cfg!(without_search) {
+                |_| Box::new(NoEngine)
+            } else {
+                |resources| Box::new(AnalysisSearcher::new(E::searcher(resources)))
+            },
+            reviewer: if cfg!(without_search) {
+                |_| Box::new(NoEngine)
+            } else {
+                |resources| Box::new(GameReviewer::<E>::new(resources))
+            },
         }
     }
 
@@ -120,13 +168,19 @@ impl Entry {
     /// The same with a trainer.
     #[must_use]
     pub const fn with_trainer(self, trainer: Trainer) -> Self {
-        Self { trainer: Some(trainer), ..self }
+        Self { trainer: if cfg!(without_search) { None } else { Some(trainer) }, ..self }
     }
 
     /// The same with data that its engine needs.
     #[must_use]
     pub const fn with_data(self, data: &'static DataFile) -> Self {
-        Self { data: Some(data), ..self }
+        Self { data: if cfg!(without_search) { None } else { Some(data) }, ..self }
+    }
+
+    /// The same with a file of puzzles.
+    #[must_use]
+    pub const fn with_puzzles(self, puzzles: &'static DataFile) -> Self {
+        Self { puzzles: Some(puzzles), ..self }
     }
 
     /// The same with surveyed boards, as `damier quadrants fairness --survey` prints them.
@@ -144,6 +198,12 @@ impl Entry {
     /// Ratings of the levels by the usual rules; `None` if they have not been measured well enough.
     pub fn level_ratings(&self) -> Option<LevelRatings> {
         LevelRatings::read(self.level_scores)
+    }
+
+    /// Its puzzles; `None` if it has none, or if their file is not loaded.
+    pub fn puzzle_collection(&self) -> Option<PuzzleCollection> {
+        let file = std::str::from_utf8(self.puzzles?.bytes()?).ok()?;
+        PuzzleCollection::read(file).ok()
     }
 
     /// Surveyed boards, with the usual rules.
@@ -197,7 +257,7 @@ impl Opponent {
         title: Text,
         make: fn(seed: u64) -> Box<dyn AnySearcher>,
     ) -> Self {
-        let make = MakeSearcher::Player(make);
+        let make = MakeSearcher::player(make);
         Self { id, title, perfect_by: &[], depth: None, node_limit: || 1, make }
     }
 
@@ -208,7 +268,7 @@ impl Opponent {
         depth: u16,
         make: fn(seed: u64) -> Box<dyn AnySearcher>,
     ) -> Self {
-        let make = MakeSearcher::Player(make);
+        let make = MakeSearcher::player(make);
         Self { id, title, perfect_by: &[], depth: Some(depth), node_limit: || 1, make }
     }
 
@@ -233,7 +293,7 @@ impl Opponent {
         let always = perfect_by.len() == <E::Game as Game>::INFO.rule_sets.len();
         let title = if always { Level::PERFECT } else { level.title() };
         let node_limit: fn() -> u64 = || E::skill(Level::ALL[LEVEL]).nodes;
-        let make = MakeSearcher::Player(make);
+        let make = MakeSearcher::player(make);
         Self { id: level.id(), title, perfect_by, depth: None, node_limit, make }
     }
 

@@ -1,7 +1,8 @@
 //! Game knowledge that the generic alpha-beta search needs.
 
-use rules::Position;
+use rules::{Line, Position};
 
+use crate::time_manager::DEFAULT_MOVES_TO_GO;
 use crate::{Value, ValueScale};
 
 /// The move type of an evaluator's game.
@@ -20,6 +21,8 @@ pub trait Evaluator: Clone + Send + 'static {
     const SCALE: ValueScale;
     /// The parameters of the search for this game.
     const PARAMS: SearchParams;
+    /// Whether any move is ever tactical; where none is, quiescence search lists no moves.
+    const HAS_TACTICAL_MOVES: bool = true;
 
     /// Builds the tables that this board needs. Called once before each search.
     fn prepare(&mut self, root: &Self::Position) {
@@ -39,6 +42,16 @@ pub trait Evaluator: Clone + Send + 'static {
     ) -> Self::Accumulator {
         let _ = (accumulator, before, m);
         self.accumulator(after)
+    }
+
+    /// The features after a null move, which leads to `null`.
+    fn update_null(
+        &self,
+        accumulator: &Self::Accumulator,
+        null: &Self::Position,
+    ) -> Self::Accumulator {
+        let _ = accumulator;
+        self.accumulator(null)
     }
 
     /// The static evaluation, for the side to move, of a game that is not over.
@@ -79,6 +92,12 @@ pub trait Evaluator: Clone + Send + 'static {
     fn is_threatened(&self, position: &Self::Position, accumulator: &Self::Accumulator) -> bool {
         let _ = (position, accumulator);
         false
+    }
+
+    /// Own moves, this one included, for which the time of a game clock should last.
+    fn moves_to_go(&self, line: &Line<Self::Position>) -> u32 {
+        let _ = line;
+        DEFAULT_MOVES_TO_GO
     }
 }
 

@@ -1,3 +1,7 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Overview
+//!
 //! Search, computer players, analysis and training for the games.
 //!
 //! A game's [`GameEngine`] names its [`Searcher`]: the generic [`AlphaBeta`] with the game's
@@ -7,10 +11,81 @@
 //! Screens and servers see none of these types: they use an [`Entry`], whose [`Opponent`]s and analysis
 //! are [`AnySearcher`]s that answer a record with an [`AnyReport`], and whose [`Reviewer`] reviews whole
 //! games. A [`TreeDemo`] shows how the classic players search, as a [`tree`].
+//!
+//! # A game of one's own
+//!
+//! With `Nim` as in the documentation of [`rules`], 21 sticks of which each player takes one to three:
+//!
+//! ```
+//! # use std::fmt::{self, Display};
+//! # use std::str::FromStr;
+//! # use damier_engine::rules::{MoveList, Outcome, ParseError, Position, Reason, Seat, Text};
+//! # #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+//! # struct Nim { sticks: u8, turn: Seat }
+//! # #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+//! # struct Take(u8);
+//! # static LAST_STICK: Reason = Reason::new("last-stick", "the last stick", "le dernier bâton");
+//! # impl Position for Nim {
+//! #     type Move = Take;
+//! #     fn turn(&self) -> Seat { self.turn }
+//! #     fn outcome(&self) -> Option<Outcome> {
+//! #         (self.sticks == 0).then(|| Outcome::win(!self.turn, &LAST_STICK))
+//! #     }
+//! #     fn legal_moves(&self) -> MoveList<Take> { (1..=self.sticks.min(3)).map(Take).collect() }
+//! #     fn play(&self, Take(count): Take) -> Self {
+//! #         Self { sticks: self.sticks - count, turn: !self.turn }
+//! #     }
+//! #     fn key(&self) -> u64 { u64::from(self.sticks) << 1 | u64::from(self.turn.index()) }
+//! # }
+//! # macro_rules! no_text {
+//! #     ($type:ty) => {
+//! #         impl Display for $type {
+//! #             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { write!(f, "{self:?}") }
+//! #         }
+//! #         impl FromStr for $type {
+//! #             type Err = ParseError;
+//! #             fn from_str(text: &str) -> Result<Self, ParseError> {
+//! #                 Err(ParseError::whole(text, Text::new("no text", "pas de texte")))
+//! #             }
+//! #         }
+//! #     };
+//! # }
+//! # no_text!(Nim);
+//! # no_text!(Take);
+//! # impl From<Take> for u16 { fn from(Take(count): Take) -> Self { count.into() } }
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use damier_engine::rules::Line;
+//! use damier_engine::{
+//!     AlphaBeta, Evaluator, Limits, Resources, SearchParams, Searcher, Value, ValueScale,
+//! };
+//!
+//! #[derive(Clone)]
+//! struct NimEvaluator;
+//!
+//! impl Evaluator for NimEvaluator {
+//!     type Position = Nim;
+//!     type Accumulator = ();
+//!     const SCALE: ValueScale = ValueScale::new(100);
+//!     const PARAMS: SearchParams = SearchParams::new(&Self::SCALE);
+//!
+//!     fn accumulator(&self, _: &Nim) {}
+//!     fn evaluate(&self, _: &Nim, (): &()) -> Value {
+//!         Value::ZERO // nothing is known before the end
+//!     }
+//! }
+//!
+//! let mut searcher = AlphaBeta::new(NimEvaluator, Resources::default());
+//! let line = Line::new(Nim { sticks: 21, turn: Seat::First });
+//! let report = searcher.search(&line, &Limits::depth(30), &AtomicBool::new(false), &mut |_| ());
+//! assert_eq!(report.best_move(), Some(Take(1))); // leaves a multiple of four
+//! assert!(report.lines[0].proof.is_proved());
+//! ```
 
 mod alpha_beta;
 mod any_searcher;
 mod bench;
+mod certificate;
 mod classic_evaluator;
 mod data_file;
 mod distance;
@@ -18,16 +93,20 @@ mod entry;
 mod evaluator;
 mod fairness;
 mod game_engine;
+#[cfg(any(test, all(target_arch = "wasm32", target_feature = "atomics")))]
+mod host_threads;
 mod level;
 mod limits;
 mod monotonic_clock;
 mod move_picker;
 mod players;
+mod puzzle;
 mod rating;
 mod review;
 mod root;
 mod scale;
 mod search;
+mod search_stability;
 mod searcher;
 mod swap;
 mod symmetry;
@@ -42,15 +121,26 @@ mod value;
 pub use alpha_beta::AlphaBeta;
 pub use any_searcher::{AnyLine, AnyReport, AnySearcher, AnyValue};
 pub use bench::{BENCH_DEPTH, BenchCost, bench, bench_positions};
+pub use certificate::{
+    Certificate, CertificateError, CheckedCertificate, Goal, Provable, ProvedClaim, Prover,
+    ResultClaim,
+};
 pub use classic_evaluator::{CLASSIC_WIN, ClassicEvaluator, Term, Terms};
 pub use data_file::{DataFile, DataFileError};
 pub use entry::{Entry, Opponent, Resources};
 pub use evaluator::{Evaluator, MoveOf, SearchParams};
 pub use fairness::{Balance, Fairness, SurveyedBoard, Trial, TrialGame, favoured};
 pub use game_engine::{Explainer, GameEngine, Levels};
+#[cfg(any(test, all(target_arch = "wasm32", target_feature = "atomics")))]
+pub use host_threads::{serve_searches, serving_threads};
 pub use level::{Level, Skill};
 pub use limits::{Limits, PlayerClock};
 pub use monotonic_clock::MonotonicClock;
+pub use puzzle::{
+    Difficulty, MinedPuzzles, MiningProgress, MiningTask, Puzzle, PuzzleAnswer, PuzzleCollection,
+    PuzzleError, PuzzleFileError, PuzzleGoal, PuzzleHint, PuzzleMiner, PuzzleProof, PuzzleRefusal,
+    PuzzleSession, PuzzleSource, Puzzling, Theme,
+};
 pub use rating::{
     LevelRating, LevelRatings, NORMAL_LEVEL_RATING, PairScore, PlayerRating, RatedGame,
     RatingTable, TableRating,
@@ -59,12 +149,15 @@ pub use review::{
     EvaluatedLine, Grade, MistakeContext, REVIEW_DEFAULT_NODES, Review, ReviewReason,
     ReviewedEntry, Reviewer, accuracy,
 };
+pub use rules;
 pub use scale::ValueScale;
+pub use search_stability::SearchStability;
 pub use searcher::{PvLine, Report, ReportOf, Searcher, SolverProgress};
 pub use threads::run_threads;
 pub use time_manager::TimeManager;
 pub use train::{
-    LinearEvaluator, SelfPlayGame, Trainer, TrainingConfig, TrainingReport, Weight, term_name,
+    LinearEvaluator, SelfPlayGame, Trainer, TrainingConfig, TrainingReport, Weight, is_quiet,
+    term_name,
 };
 pub use transposition_table::Bound;
 pub use tree_demo::{TreeDemo, TreeExample};

@@ -6,7 +6,7 @@ use rules::{Game, Line, LiveGame, Position, Record, ReplayError, SWAP, SplitMix6
 
 use crate::{
     AnyLine, AnyReport, AnySearcher, GameEngine, Level, Levels, Limits, Proof, PvLine, Report,
-    ReportOf, Resources, Searcher, Skill, Value, ValueScale, swap, symmetry,
+    ReportOf, Resources, Searcher, Skill, TimeManager, Value, ValueScale, swap, symmetry,
 };
 
 /// The engine at full strength, with values for as many moves as are asked for. Where the swap rule
@@ -117,9 +117,13 @@ impl<E: Levels> AnySearcher for LevelPlayer<E> {
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&AnyReport),
     ) -> Result<AnyReport, ReplayError> {
-        let limits = self.limits(limits);
+        let mut limits = self.limits(limits);
         let Self { searcher, level, skill, seed } = self;
+        let time = TimeManager::start(&limits);
         searcher.clear();
+        if let Some(clock) = &mut limits.clock {
+            clock.remaining = clock.remaining.saturating_sub(time.elapsed());
+        }
         search(searcher, record, &limits, stop, watch, |searcher, line, report| {
             E::refine(searcher, *level, line, report);
             choose(&E::Searcher::SCALE, *skill, *seed, line, report)

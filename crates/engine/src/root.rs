@@ -4,7 +4,7 @@ use rules::Position;
 
 use crate::distance::DistanceSearch;
 use crate::search::{MAX_PLY, NodeValue, SearchThread, SearchWindow};
-use crate::{Evaluator, Proof, PvLine, Report, Value};
+use crate::{Evaluator, Proof, PvLine, Report, SearchStability, Value};
 
 /// The first iteration with an aspiration window, in plies.
 const ASPIRATION_MIN_DEPTH: u16 = 4;
@@ -112,6 +112,7 @@ impl<M: Copy + PartialEq + Into<u16>> RootSearch<M> {
         E::Position: Position<Move = M>,
     {
         let deepest = thread.shared.limits.depth.unwrap_or(MAX_PLY).min(MAX_PLY);
+        let mut stability = SearchStability::new(self.moves.len());
         for depth in first_depth..=deepest {
             let previous = self.moves.clone();
             for index in 0..self.lines {
@@ -129,8 +130,10 @@ impl<M: Copy + PartialEq + Into<u16>> RootSearch<M> {
             self.depth = depth;
             self.examine_distances(thread);
             watch(&self.report(thread));
+            let best = &self.moves[0];
+            stability.add(best.pv[0].into(), E::SCALE.chance(best.result.value));
             if self.moves[..self.lines].iter().all(RootMove::is_proved)
-                || !thread.shared.time.allows_iteration()
+                || !thread.shared.time.allows_iteration(&stability)
             {
                 break;
             }

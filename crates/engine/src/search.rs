@@ -221,7 +221,7 @@ impl<'a, E: Evaluator> SearchThread<'a, E> {
             }
             if may_null
                 && estimate >= window.beta
-                && let Some(result) = self.null_move_cutoff(depth, ply, window)
+                && let Some(result) = self.null_move_cutoff(accumulator, depth, ply, window)
             {
                 return result;
             }
@@ -354,7 +354,7 @@ impl<'a, E: Evaluator> SearchThread<'a, E> {
             return result;
         }
         let mut best = NodeValue::estimate(self.evaluator.evaluate(&position, accumulator));
-        if plies == 0 || ply >= MAX_PLY || best.value >= window.beta {
+        if !E::HAS_TACTICAL_MOVES || plies == 0 || ply >= MAX_PLY || best.value >= window.beta {
             return best;
         }
         window.alpha = window.alpha.max(best.value);
@@ -483,6 +483,7 @@ impl<'a, E: Evaluator> SearchThread<'a, E> {
     /// Null move pruning: if even passing reaches beta, a real move will too.
     fn null_move_cutoff(
         &mut self,
+        accumulator: &E::Accumulator,
         depth: i32,
         ply: u16,
         window: SearchWindow,
@@ -493,7 +494,7 @@ impl<'a, E: Evaluator> SearchThread<'a, E> {
         }
         let null = self.line.position().null()?;
         let line = std::mem::replace(&mut self.line, Line::new(null));
-        let accumulator = self.evaluator.accumulator(&null);
+        let accumulator = self.evaluator.update_null(accumulator, &null);
         let depth = depth - 1 - reduction;
         let null_window = window.null_at_beta().negated();
         let result = self.search::<NonPv>(&accumulator, depth, ply + 1, null_window, false);

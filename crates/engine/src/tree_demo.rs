@@ -2,9 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use rules::{Record, ReplayError, Text};
+use rules::{Record, ReplayError, Seat, Text};
 
-use crate::tree::{Tree, TreePlan, build};
+use crate::tree::{Tree, TreeCost, TreePlan, build};
 use crate::{ClassicEvaluator, Limits};
 
 /// Search trees of a game's minimax players, for people to look at.
@@ -35,6 +35,9 @@ pub struct TreeExample {
 impl TreeDemo {
     /// The search trees with that evaluation.
     pub const fn of<C: ClassicEvaluator>(examples: &'static [TreeExample]) -> Self {
+        if cfg!(without_search) {
+            return Self { examples: &[], build: no_tree };
+        }
         Self { examples, build: build::<C> }
     }
 
@@ -54,4 +57,20 @@ impl TreeDemo {
     pub fn example(&self, id: &str) -> Option<&'static TreeExample> {
         self.examples.iter().find(|example| example.id.eq_ignore_ascii_case(id))
     }
+}
+
+/// Stands for all searches in a program that has its work done elsewhere (`--cfg without_search`): the tree is empty.
+/// Its page has the examples as a file.
+#[expect(clippy::unnecessary_wraps, reason = "it has the type of a search")]
+fn no_tree(_: &Record, plan: TreePlan, _: &Limits, _: &AtomicBool) -> Result<Tree, ReplayError> {
+    let (max, none) = (Seat::First, TreeCost::default());
+    Ok(Tree {
+        plan,
+        max,
+        levels: 0,
+        nodes: Vec::new(),
+        minimax: none,
+        alpha_beta: none,
+        stopped: true,
+    })
 }

@@ -9,11 +9,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::{AlphaBeta, GameEngine, Limits, Resources, Searcher};
-use games::isolation::{
+use damier_games::isolation::{
     Isolation, IsolationEngine, IsolationEvaluator, Rules, winning_first_moves, wins,
 };
-use games::terrain::{BoardText, Terrain};
+use damier_games::terrain::{BoardText, Terrain};
+use engine::{AlphaBeta, GameEngine, Limits, Resources, Searcher};
 use rules::{Line, Position, Seat, SplitMix64};
 
 const T1: &str = "1 2 5 7";

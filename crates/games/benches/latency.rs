@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use damier_games::CATALOGUE;
 use engine::{Limits, Resources};
-use games::CATALOGUE;
 use rules::{Record, Setup};
 
 /// Positions of each game, one move apart.

@@ -10,7 +10,7 @@ mod reference;
 
 use std::time::{Duration, Instant};
 
-use games::CATALOGUE;
+use damier_games::CATALOGUE;
 use rules::{AnyGame, Record, RuleSet, Setup};
 
 /// How long and how often each is measured.

@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use games::connect_four::{ConnectFour, ConnectFourSolver, OpeningBook, SolverQuery};
+use damier_games::connect_four::{ConnectFour, ConnectFourSolver, OpeningBook, SolverQuery};
 use rules::{Position, SplitMix64};
 
 /// Transposition table, in MiB.

@@ -37,6 +37,27 @@ impl CacheLines {
         line.first_chunk().expect("a line")
     }
 
+    /// Brings the line at an index into the processor's cache, where there is an instruction for it.
+    #[inline]
+    pub(crate) fn prefetch(&self, index: usize) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch of any address is harmless, and all processors of this architecture have it.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(self.line(index).as_ptr().cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = index;
+    }
+
+    /// Zeroes the line at an index.
+    pub(crate) fn clear_line(&mut self, index: usize) {
+        let start = self.offset + index * CACHE_LINE_WORDS;
+        for word in &mut self.words[start..start + CACHE_LINE_WORDS] {
+            *word.get_mut() = 0;
+        }
+    }
+
     /// Zeroes all lines.
     pub(crate) fn clear(&mut self) {
         for word in &mut self.words {

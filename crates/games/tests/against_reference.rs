@@ -1,10 +1,8 @@
 //! Every game beside its slow and obvious twin: the same moves, positions and ends, on thousands of
 //! random positions.
 
-mod reference;
-
-use games::CATALOGUE;
-use reference::{Ending, Reference, perft};
+use crate::reference::{self, Ending, Reference, perft};
+use damier_games::CATALOGUE;
 use rules::{AnyGame, CellIndex, Live, Record, RuleSet, Setup, SplitMix64, View};
 
 /// How many positions are compared for each rule set.

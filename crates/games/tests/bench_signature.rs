@@ -10,12 +10,12 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
+use damier_games::CATALOGUE;
+use damier_games::connect_four::ConnectFour;
+use damier_games::isolation::{Isolation, Rules};
+use damier_games::othello::Othello;
+use damier_games::terrain::BoardText;
 use engine::{BENCH_DEPTH, Entry, Limits, Resources, bench, bench_positions};
-use games::CATALOGUE;
-use games::connect_four::ConnectFour;
-use games::isolation::{Isolation, Rules};
-use games::othello::Othello;
-use games::terrain::BoardText;
 use rules::{Position, Record, SplitMix64};
 
 /// Transposition table of the solvers, in MiB.

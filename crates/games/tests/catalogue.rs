@@ -1,12 +1,10 @@
 //! Everything that holds for every game of the catalogue, driven by the files in its folder.
 
-mod harness;
-
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use games::CATALOGUE;
-use harness::Folder;
+use crate::harness::Folder;
+use damier_games::CATALOGUE;
 use rules::{Record, Seat, Setup};
 
 /// The folder of each game of the catalogue.

@@ -3,13 +3,13 @@
 
 use std::sync::atomic::AtomicBool;
 
+use damier_games::CATALOGUE;
+use damier_games::congress::Congress;
+use damier_games::connect_four::ConnectFour;
+use damier_games::isolation::Isolation;
+use damier_games::katarenga::Katarenga;
+use damier_games::othello::Othello;
 use engine::{AnyReport, AnySearcher, AnyValue, Entry, Limits};
-use games::CATALOGUE;
-use games::congress::Congress;
-use games::connect_four::ConnectFour;
-use games::isolation::Isolation;
-use games::katarenga::Katarenga;
-use games::othello::Othello;
 use rules::{Game, LiveGame, Outcome, Record, SWAP, Seat, Setup, SplitMix64};
 
 fn entry(id: &str) -> &'static Entry {

@@ -7,7 +7,7 @@ mod targets;
 use std::fs;
 use std::path::Path;
 
-use games::CATALOGUE;
+use damier_games::CATALOGUE;
 use rules::{Setup, SplitMix64};
 
 /// Damaged copies of each seed.

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use games::CATALOGUE;
+use damier_games::CATALOGUE;
 use rules::{AnyGame, Board, Choice, Live, MoveErrorCode, Record, SWAP, Seat, Setup, SplitMix64};
 
 /// The board of the family's published numbers: classic quadrants 1 | 2 / 5 | 7.

@@ -2,15 +2,15 @@
 
 use std::sync::atomic::AtomicBool;
 
+use damier_games::congress::CongressEvaluator;
+use damier_games::connect_four::{ConnectFourEngine, ConnectFourEvaluator};
+use damier_games::isolation::{IsolationEngine, IsolationEvaluator};
+use damier_games::katarenga::KatarengaEvaluator;
+use damier_games::othello::OthelloEngine;
 use engine::{
     AlphaBeta, Evaluator, GameEngine, Limits, Proof, PvLine, Report, ReportOf, Resources, Searcher,
     Value,
 };
-use games::congress::CongressEvaluator;
-use games::connect_four::{ConnectFourEngine, ConnectFourEvaluator};
-use games::isolation::{IsolationEngine, IsolationEvaluator};
-use games::katarenga::KatarengaEvaluator;
-use games::othello::OthelloEngine;
 use rules::{Game, Line, Position, Setup, SplitMix64};
 
 const RESOURCES: Resources = Resources { threads: 1, table: 1 };

@@ -5,16 +5,14 @@
 //! the same files; what stands behind `note: ` there is by whoever checked it on the board.
 //! `UPDATE_EXPECT=1` rewrites answers and page: read what has changed.
 
-pub mod tic_tac_toe;
-
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use crate::tic_tac_toe::TicTacToeEngine;
+use damier_games::CATALOGUE;
 use engine::{Entry, Limits, Resources, ReviewedEntry};
-use games::CATALOGUE;
 use rules::{Live, Record};
-use tic_tac_toe::TicTacToeEngine;
 
 /// Positions that a search of these tests visits.
 const NODES: u64 = 100_000;

@@ -14,7 +14,7 @@ use rules::{
 const START: &str = "8/8/8/3ox3/3xo3/8/8/8 x";
 
 fn games() -> Vec<&'static dyn AnyGame> {
-    games::CATALOGUE.iter().map(|entry| entry.game).collect()
+    damier_games::CATALOGUE.iter().map(|entry| entry.game).collect()
 }
 
 fn othello() -> &'static dyn AnyGame {

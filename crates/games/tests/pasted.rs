@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use rules::{AnyGame, LineIndex, ParseError, ParsedGame, ReadLimits, read_pasted, split_moves};
 
 fn games() -> Vec<&'static dyn AnyGame> {
-    games::CATALOGUE.iter().map(|entry| entry.game).collect()
+    damier_games::CATALOGUE.iter().map(|entry| entry.game).collect()
 }
 
 /// What is made of a text.
@@ -92,11 +92,11 @@ proptest! {
 
     #[test]
     fn every_game_is_recognised_by_its_file_and_by_its_positions(
-        which in 0..games::CATALOGUE.len(),
+        which in 0..damier_games::CATALOGUE.len(),
         seed in 1..999_u64,
         moves in proptest::collection::vec(any::<proptest::sample::Index>(), 0..24),
     ) {
-        let game = games::CATALOGUE[which].game;
+        let game = damier_games::CATALOGUE[which].game;
         let setup = rules::Setup { seed, ..rules::Setup::default() };
         let mut live = game.open(&rules::Record::new(game.start(&setup).unwrap())).unwrap();
         for pick in moves {

@@ -1,13 +1,11 @@
 //! Pictures of every game of the catalogue, and of one that only tests know.
 
-pub mod tic_tac_toe;
-
 use std::path::PathBuf;
 
-use games::CATALOGUE;
+use crate::tic_tac_toe::TicTacToe;
+use damier_games::CATALOGUE;
 use picture::{Palette, PictureOptions, Shape, Theme, emoji, piece_emoji, png, svg};
 use rules::{AnyGame, Live, Record, Setup, SplitMix64};
-use tic_tac_toe::TicTacToe;
 
 fn games() -> impl Iterator<Item = &'static dyn AnyGame> {
     CATALOGUE.iter().map(|entry| entry.game).chain([rules::erase::<TicTacToe>()])

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use games::CATALOGUE;
+use damier_games::CATALOGUE;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use rules::{AnyGame, Live, ParseError, Record, ReplayError, Setup, SplitMix64};

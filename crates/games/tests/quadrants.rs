@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use games::terrain::{BoardText, Colour, Quadrant, SETS, Terrain, check_tile};
+use damier_games::terrain::{BoardText, Colour, Quadrant, SETS, Terrain, check_tile};
 use rules::{SplitMix64, Tile, TileCheck};
 
 const T1: &str = "YBGRRGBY/RGYYYYGR/GRBBBBRG/BYRGGRYB/GBRYYBGR/BGBRRBYY/YRYGBGRG/RGYBGRYB";

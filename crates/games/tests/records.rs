@@ -15,7 +15,8 @@ fn saved_games_replay_to_their_results() {
         let file: RecordFile =
             fs::read_to_string(&path).expect("a text").parse().expect("a record");
         for saved in file.games {
-            let entry = games::CATALOGUE.iter().find(|entry| entry.game.info().id == saved.game);
+            let entry =
+                damier_games::CATALOGUE.iter().find(|entry| entry.game.info().id == saved.game);
             let Some(entry) = entry else { continue };
             let live = entry.game.open(&saved.record).expect("a game");
             assert_eq!(*live.record(), saved.record, "{}", path.display());
@@ -29,5 +30,5 @@ fn saved_games_replay_to_their_results() {
             assert_eq!(found, (saved.score, saved.reason), "{}", path.display());
         }
     }
-    assert_eq!(ended.len(), games::CATALOGUE.len(), "only {ended:?}");
+    assert_eq!(ended.len(), damier_games::CATALOGUE.len(), "only {ended:?}");
 }

@@ -1,13 +1,11 @@
 //! What holds for the review of any game, whatever is said of its moves.
 
-pub mod tic_tac_toe;
-
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use crate::tic_tac_toe::TicTacToeEngine;
+use damier_games::CATALOGUE;
 use engine::{AnyLine, AnyValue, Entry, Grade, Limits, Resources, Review, ReviewedEntry};
-use games::CATALOGUE;
 use rules::{Record, ReplayError, SWAP, SplitMix64};
-use tic_tac_toe::TicTacToeEngine;
 
 /// The games of the catalogue, and one that has nothing but its own folder.
 fn entries() -> impl Iterator<Item = Entry> {

@@ -1,16 +1,17 @@
 //! The search of every game: right, repeatable, obedient.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use damier_games::congress::{CongressEngine, CongressEvaluator};
+use damier_games::connect_four::{ConnectFourEngine, ConnectFourEvaluator};
+use damier_games::isolation::{IsolationEngine, IsolationEvaluator};
+use damier_games::katarenga::{KatarengaEngine, KatarengaEvaluator};
+use damier_games::othello::OthelloEngine;
 use engine::{
-    AlphaBeta, Evaluator, GameEngine, Limits, MoveOf, PvLine, ReportOf, Resources, Searcher, Value,
+    AlphaBeta, Evaluator, GameEngine, Limits, MonotonicClock, MoveOf, PlayerClock, PvLine,
+    ReportOf, Resources, Searcher, Value,
 };
-use games::congress::{CongressEngine, CongressEvaluator};
-use games::connect_four::{ConnectFourEngine, ConnectFourEvaluator};
-use games::isolation::{IsolationEngine, IsolationEvaluator};
-use games::katarenga::{KatarengaEngine, KatarengaEvaluator};
-use games::othello::OthelloEngine;
 use rules::{Game, Line, Position, Setup, SplitMix64};
 
 const RESOURCES: Resources = Resources { threads: 1, table: 1 };
@@ -313,4 +314,37 @@ fn nodes_and_time_bound_a_search() {
     let start = Instant::now();
     search::<OthelloEngine>(&line, &Limits::time(Duration::from_millis(30)));
     assert!(start.elapsed() < Duration::from_secs(20), "a generous bound, for busy machines");
+}
+
+/// Readings of the clock below.
+static CLOCK_READINGS: AtomicU64 = AtomicU64::new(0);
+
+/// A clock that goes on by a millisecond whenever it is read: time passes as the search goes on, whatever the speed of
+/// the machine.
+fn read_clock() -> Duration {
+    Duration::from_millis(CLOCK_READINGS.fetch_add(1, Ordering::Relaxed))
+}
+
+fn a_clock_is_kept_by<E: GameEngine>() {
+    for line in positions::<E::Game>(7, 3) {
+        for remaining in [Duration::from_millis(100), Duration::from_secs(1)] {
+            let clock = PlayerClock { remaining, increment: Duration::ZERO };
+            let measured_by = MonotonicClock::new(read_clock);
+            let limits = Limits { clock: Some(clock), measured_by, ..Limits::default() };
+            let started = read_clock();
+            let report = search::<E>(&line, &limits);
+            let used = read_clock().saturating_sub(started);
+            assert!(!report.lines.is_empty());
+            assert!(used < remaining, "{}: {used:?} of {remaining:?}", E::Game::INFO.id);
+        }
+    }
+}
+
+#[test]
+fn engines_keep_within_their_clocks() {
+    a_clock_is_kept_by::<CongressEngine>();
+    a_clock_is_kept_by::<ConnectFourEngine>();
+    a_clock_is_kept_by::<IsolationEngine>();
+    a_clock_is_kept_by::<KatarengaEngine>();
+    a_clock_is_kept_by::<OthelloEngine>();
 }

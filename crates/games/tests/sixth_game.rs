@@ -1,13 +1,10 @@
 //! A sixth game goes through everything that the games of the catalogue go through, and needs
 //! nothing but its own folder.
 
-mod harness;
-pub mod tic_tac_toe;
-
 use std::path::PathBuf;
 
-use harness::Folder;
-use tic_tac_toe::TicTacToe;
+use crate::harness::Folder;
+use crate::tic_tac_toe::TicTacToe;
 
 fn folder() -> Folder {
     Folder {

@@ -1,6 +1,6 @@
 //! The exchange of seats after the first move, in every game of the catalogue.
 
-use games::CATALOGUE;
+use damier_games::CATALOGUE;
 use rules::{AnyGame, Live, MoveErrorCode, Record, ReplayError, SWAP, Setup};
 
 /// The games that offer the rule, and those that do not.

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
+use damier_games::CATALOGUE;
+use damier_games::congress::CongressEngine;
+use damier_games::connect_four::ConnectFourEngine;
+use damier_games::isolation::IsolationEngine;
+use damier_games::katarenga::KatarengaEngine;
+use damier_games::othello::OthelloEngine;
 use engine::{AnyReport, Entry, Limits, Resources};
-use games::CATALOGUE;
-use games::congress::CongressEngine;
-use games::connect_four::ConnectFourEngine;
-use games::isolation::IsolationEngine;
-use games::katarenga::KatarengaEngine;
-use games::othello::OthelloEngine;
 use rules::{Game, Position, Record, Setup, SplitMix64, Symmetry};
 
 /// A board of the Katarenga family that all eight symmetries keep.

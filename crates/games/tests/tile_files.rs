@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
-use games::katarenga::Katarenga;
-use games::terrain::{Colour, Quadrant};
+use damier_games::katarenga::Katarenga;
+use damier_games::terrain::{Colour, Quadrant};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use rules::{AnyGame, Game, LineIndex, Tile, TileFile, TileForm, erase, tile_name, write_tiles};

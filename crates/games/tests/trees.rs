@@ -3,11 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
+use damier_games::CATALOGUE;
 use engine::tree::{
     MoveOrder, StepKind, TREE_MAX_NODES, Tree, TreeMethod, TreeNode, TreePlan, TreeSide, TreeWindow,
 };
 use engine::{AnyValue, Bound, Entry, Limits};
-use games::CATALOGUE;
 use rules::{Record, Setup, SplitMix64};
 
 fn tree(entry: &Entry, record: &Record, plan: TreePlan, limits: &Limits) -> Tree {

@@ -43,3 +43,4 @@ pub use saved::{Detail, export, saved};
 pub use snapshot::{end_state, match_end};
 pub use subscribers::SubscriberId;
 pub use time::{Monotonic, Now, TimeSource};
+pub use time_text::day;

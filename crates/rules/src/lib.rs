@@ -1,3 +1,7 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Overview
+//!
 //! Core types of Damier, shared by games, engines, screens and the server, in two layers.
 //!
 //! * **Static**: [`Position`] and [`Game`] are small `Copy` values with typed moves; search is
@@ -9,6 +13,7 @@
 
 mod bitboard;
 mod diagram;
+mod encoding;
 mod error;
 mod format;
 mod game;
@@ -38,6 +43,7 @@ mod view;
 
 pub use bitboard::{Bitboard, Squares};
 pub use diagram::{Diagram, DiagramError};
+pub use encoding::{Encoding, Planes, uniform_plane};
 pub use error::{MoveError, MoveErrorCode, ParseError, ReplayError, SetupError};
 pub use format::{
     Content, FileError, FilePlaces, Format, GameFile, OpenFile, SavedGames, open_file,

@@ -11,6 +11,8 @@ impl Symmetry {
     /// All of them, the identity first.
     pub const ALL: [Self; 8] =
         [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
+    /// Nothing moved.
+    pub const IDENTITY: Self = Self(0);
     /// Left and right exchanged.
     pub const MIRROR: Self = Self(2);
 

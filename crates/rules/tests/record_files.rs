@@ -10,13 +10,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use proptest::collection::vec;
-use proptest::prelude::*;
-use proptest::sample::select;
-use rules::{
+use damier_rules::{
     BySeat, Evaluation, ExtraField, LineIndex, NestingTooDeep, Note, Record, RecordFile, SWAP,
     SavedGame, Score, TreeMove, VARIATION_MAX_DEPTH, Variation, VariationMove, Worth,
 };
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
 
 /// The files of a folder with their texts, without those that hold what is expected.
 fn samples(folder: &str) -> Vec<(PathBuf, String)> {
@@ -92,7 +92,7 @@ fn fields_of_a_game_are_understood() {
     assert_eq!(game.game, "congress");
     let moves = ["a", SWAP, "b"].map(str::to_owned).to_vec();
     assert_eq!(game.record, Record { start: "s".to_owned(), swap: true, moves });
-    let [first, second] = rules::Seat::ALL;
+    let [first, second] = damier_rules::Seat::ALL;
     assert_eq!((game.score, game.reason.as_deref()), (Score::Win(second), Some("connected")));
     assert_eq!((game.player(first), game.player(second)), (Some("Bo"), Some("Ana")));
     assert_eq!((game.date.as_deref(), game.time.as_deref()), (Some("today"), Some("5:00+3")));

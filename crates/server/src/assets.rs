@@ -3,6 +3,8 @@
 //! They are sent as they are written, comments included: compressed, the home screen stays well below its
 //! limit of 60 KB, and no file can be damaged on the way.
 
+mod static_page;
+
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -22,6 +24,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
+pub use static_page::{CoreFiles, static_page};
+
 #[derive(RustEmbed)]
 #[folder = "web/"]
 struct Web;
@@ -36,6 +40,10 @@ const PAGE: &str = "index.html";
 const HEAD_END: &str = "</head>";
 /// The service worker.
 const WORKER: &str = "sw.js";
+/// The service worker of the page on a static host.
+const STATIC_WORKER: &str = "sw-static.js";
+/// The folder of all files at a server, as the page names it.
+const SERVER_FOLDER: &str = "/a";
 
 /// Smaller bodies are hardly smaller when they are compressed.
 const GZIP_MIN_BYTES: usize = 512;
@@ -65,7 +73,7 @@ pub(crate) enum CachePolicy {
     Revalidate,
 }
 
-static ASSETS: LazyLock<Arc<Assets>> = LazyLock::new(|| Arc::new(Assets::read()));
+static ASSETS: LazyLock<Arc<Assets>> = LazyLock::new(|| Arc::new(Assets::read(SERVER_FOLDER)));
 
 /// Compresses the files in the background, so that the first request need not wait.
 pub(crate) fn prepare() {
@@ -93,7 +101,7 @@ fn as_on_disk() -> Arc<Assets> {
     match &*read {
         Some((known, assets)) if *known == stamp => Arc::clone(assets),
         _ => {
-            let assets = Arc::new(Assets::read());
+            let assets = Arc::new(Assets::read(SERVER_FOLDER));
             *read = Some((stamp, Arc::clone(&assets)));
             assets
         }
@@ -133,14 +141,15 @@ fn answer(file: Option<&Precompressed>, headers: &HeaderMap) -> Response {
 /// A file of the page, asked for below `/a/HASH/`.
 pub(crate) fn file(hash: &str, path: &str, headers: &HeaderMap) -> Option<Response> {
     let assets = assets();
-    let file = assets.files.get(path).filter(|_| path != WORKER)?;
+    let file = assets.files.get(path).filter(|_| ![WORKER, STATIC_WORKER].contains(&path))?;
     // A page from before an update still finds its files, but must not keep them as what they were.
     let policy = if hash == assets.hash { CachePolicy::Immutable } else { CachePolicy::Revalidate };
     Some(file.respond(headers, policy))
 }
 
 impl Assets {
-    fn read() -> Self {
+    /// Reads all files, which the page finds in a folder of `folder`.
+    fn read(folder: &str) -> Self {
         let files: Vec<_> =
             names().filter_map(|name| Some((Web::get(&name)?, name.into_owned()))).collect();
         let mut hash = Fnv::default();
@@ -151,7 +160,9 @@ impl Assets {
         let hash = hash.text();
         let compress = |(file, name): &(EmbeddedFile, String)| {
             let data = match str::from_utf8(&file.data) {
-                Ok(text) => text.replace(ASSETS_PLACEHOLDER, &format!("/a/{hash}")).into_bytes(),
+                Ok(text) => {
+                    text.replace(ASSETS_PLACEHOLDER, &format!("{folder}/{hash}")).into_bytes()
+                }
                 Err(_) => file.data.to_vec(),
             };
             (name.clone(), Precompressed::new(content_type(file), data))
@@ -160,7 +171,10 @@ impl Assets {
         let page = files.remove(PAGE).map(|page| text(&page.plain)).unwrap_or_default();
         let screens = files.keys().filter_map(|name| screen(name)).chain([""]);
         let pages = screens.map(|screen| {
-            let page = page.replace(PRELOADS_PLACEHOLDER, &preloads(&files, &hash, screen));
+            let page = page.replace(
+                PRELOADS_PLACEHOLDER,
+                &preloads(&files, &format!("{folder}/{hash}"), screen),
+            );
             let html = HeaderValue::from_static("text/html; charset=utf-8");
             (screen.to_owned(), Precompressed::new(html, page.into_bytes()))
         });
@@ -192,8 +206,8 @@ fn screen(file: &str) -> Option<&str> {
 
 /// Links to the style of a screen, if it has one of its own, and to all modules that the page and the
 /// screen begin with.
-fn preloads(files: &HashMap<String, Precompressed>, hash: &str, screen: &str) -> String {
-    let link = |rel: &str, name: &str| format!("<link rel=\"{rel}\" href=\"/a/{hash}/{name}\">\n");
+fn preloads(files: &HashMap<String, Precompressed>, folder: &str, screen: &str) -> String {
+    let link = |rel: &str, name: &str| format!("<link rel=\"{rel}\" href=\"{folder}/{name}\">\n");
     let style = Some(format!("css/{screen}.css")).filter(|style| files.contains_key(style));
     let modules = modules(files, ["js/main.js".to_owned(), format!("js/screens/{screen}.js")]);
     let styles = style.iter().map(|style| link("stylesheet", style));
@@ -383,7 +397,7 @@ mod tests {
     /// An import further below would be found by browsers, and not be preloaded.
     #[test]
     fn imports_stand_at_the_head_of_a_module() {
-        let assets = Assets::read();
+        let assets = Assets::read(SERVER_FOLDER);
         let modules = assets.files.iter().filter(|(name, _)| name.starts_with("js/"));
         for (name, file) in modules {
             let source = text(&file.plain);
@@ -395,7 +409,7 @@ mod tests {
 
     #[test]
     fn files_have_their_content_type() {
-        let assets = Assets::read();
+        let assets = Assets::read(SERVER_FOLDER);
         for (name, expected) in [
             ("js/main.js", "text/javascript; charset=utf-8"),
             ("css/base.css", "text/css; charset=utf-8"),
@@ -409,7 +423,7 @@ mod tests {
 
     #[test]
     fn the_page_names_the_folder_of_its_files() {
-        let assets = Assets::read();
+        let assets = Assets::read(SERVER_FOLDER);
         for (name, file) in &assets.files {
             assert!(!String::from_utf8_lossy(&file.plain).contains(ASSETS_PLACEHOLDER), "{name}");
             assert!(!["package.json", "js/types.d.ts"].contains(&name.as_str()));
@@ -422,7 +436,7 @@ mod tests {
     /// that the server is not there.
     #[test]
     fn the_page_names_all_that_it_begins_with() {
-        let assets = Assets::read();
+        let assets = Assets::read(SERVER_FOLDER);
         for (screen, modules) in [
             ("", &["js/main.js", "js/api.js", "js/sound.js"][..]),
             ("home", &["js/main.js", "js/screens/home.js", "js/board/scene.js"]),

@@ -19,8 +19,6 @@ use crate::queue_age::QueueAge;
 use crate::tenant::Tenant;
 use api::{Error, WorkBudget};
 
-/// Time for a job, waiting included.
-const WORK_TIMEOUT: Duration = Duration::from_secs(10);
 /// Threads of the pool at most.
 const BLOCKING_THREADS_MAX: usize = 4;
 /// Jobs that may wait, in all and of one tenant.
@@ -102,10 +100,10 @@ struct PoolState {
 }
 
 impl BlockingPool {
-    /// A pool for this machine.
-    pub(crate) fn start() -> Self {
+    /// A pool for this machine, with this time for a job, waiting included.
+    pub(crate) fn start(work_timeout: Duration) -> Self {
         let cores = thread::available_parallelism().map_or(1, Into::into);
-        Self::new(cores.clamp(2, BLOCKING_THREADS_MAX), WORK_TIMEOUT)
+        Self::new(cores.clamp(2, BLOCKING_THREADS_MAX), work_timeout)
     }
 
     fn new(threads: usize, work_timeout: Duration) -> Self {

@@ -7,6 +7,7 @@ mod analysis;
 mod assets;
 mod blocking;
 mod body_budget;
+mod browser_engines;
 mod channel;
 mod connections;
 mod descriptors;
@@ -58,8 +59,10 @@ use tokio::time::timeout;
 pub use ::room::RateLimit;
 pub use api::{DRAW_OFFER_NODES, draw_answer, move_limits};
 use assets::Precompressed;
+pub use assets::{CoreFiles, static_page};
 use blocking::BlockingPool;
 use body_budget::BodyBudget;
+pub use browser_engines::BrowserEngines;
 pub use cluster::{Bus, MemoryBus};
 use connections::{ConnectionLimiter, Connections, Proxy};
 use engine_pool::{EnginePool, follow_workers};
@@ -77,6 +80,7 @@ pub use store::{StorageAmount, StorageQuota};
 use tenant::Tenant;
 use time::SystemClocks;
 use visitor::Visitor;
+pub use wire::http::AnalysisPlace;
 
 /// Time that open connections have to finish at shutdown.
 const SHUTDOWN_GRACE: Duration = Duration::from_millis(250);
@@ -120,6 +124,8 @@ pub struct App {
     pub nats: Option<cluster::Client>,
     /// The bus by which the nodes of a site tell each other news; without it there is one node.
     pub bus: Option<Bus>,
+    /// The engines for browsers that analyse by themselves.
+    pub browser_engines: Option<BrowserEngines>,
     /// Limits of the server and its clients.
     pub limits: ServerLimits,
 }
@@ -212,8 +218,8 @@ pub async fn serve(
 ) -> io::Result<()> {
     let address = listener.local_addr()?;
     let pool = EnginePool::new(app.think_threads);
-    let blocking = BlockingPool::start();
     let limits = app.limits.clone();
+    let blocking = BlockingPool::start(limits.work_timeout);
     let (catalogue, store) = (Arc::clone(&app.catalogue), app.store.clone());
     let id = getrandom::u64().map_err(io::Error::other)?;
     let site = match &app.bus {
@@ -236,7 +242,12 @@ pub async fn serve(
     let hub = Hub::new(service.clone());
     let quit = Arc::new(Notify::new());
     let end = Arc::new(Notify::new());
-    let origin = origin_check::OriginCheck::new(address, &app.hosts, app.is_secure());
+    let origin = origin_check::OriginCheck::new(
+        address,
+        &app.hosts,
+        app.is_secure(),
+        app.browser_engines.is_some(),
+    );
     let metrics = Arc::clone(&service.metrics);
     let proxy = if app.trust_proxy { Proxy::Trusted } else { Proxy::None };
     let limiter =

@@ -47,6 +47,8 @@ pub struct ServerLimits {
     pub player_absence: Duration,
     /// Time over which a node of several that ends closes its sockets.
     pub drain_window: Duration,
+    /// Time for blocking work that needs no engine, such as reading a file or drawing a board, waiting included.
+    pub work_timeout: Duration,
     /// Limits and timeouts within a room.
     pub rooms: room::Settings,
 }
@@ -114,6 +116,7 @@ impl Default for ServerLimits {
             messages: RateLimit { burst: 40, interval_ms: 100 },
             player_absence: Duration::from_mins(10),
             drain_window: Duration::from_secs(5),
+            work_timeout: Duration::from_secs(10),
             rooms: room::Settings::default(),
         }
     }

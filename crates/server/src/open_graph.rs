@@ -1,4 +1,4 @@
-//! Open Graph tags: what other programs show of a link to a public match.
+//! Open Graph tags: what other programs show of a link to a public match or a puzzle.
 
 use std::fmt::Write;
 
@@ -9,16 +9,14 @@ use api::Caption;
 /// Width and height of the picture.
 const CARD_PIXELS: [u32; 2] = [1200, 630];
 
-/// Preview of a link to a match.
+/// Preview of a link.
 pub(crate) struct LinkPreview<'a> {
     /// The public URL of the server, without a slash at its end.
     pub(crate) origin: &'a str,
     /// The path of the link.
     pub(crate) path: &'a str,
-    /// The id of the match.
-    pub(crate) id: &'a str,
-    /// Entries of the record that the picture shows: with another number, it is another picture.
-    pub(crate) entries: usize,
+    /// Path and query of the picture, without its shape.
+    pub(crate) picture: &'a str,
     pub(crate) caption: &'a Caption,
     pub(crate) lang: Lang,
 }
@@ -26,13 +24,11 @@ pub(crate) struct LinkPreview<'a> {
 impl LinkPreview<'_> {
     /// The elements for the head of the page.
     pub(crate) fn elements(&self) -> String {
-        let Self { origin, path, id, entries, caption, lang } = *self;
+        let Self { origin, path, picture, caption, lang } = *self;
         let [width, height] = CARD_PIXELS.map(|pixels| pixels.to_string());
         let title = caption.heading().get(lang).to_owned();
         let code = lang.code();
-        let picture = format!(
-            "{origin}/api/matches/{id}/picture.png?shape=card&size={width}&entries={entries}&lang={code}"
-        );
+        let picture = format!("{origin}{picture}&shape=card&size={width}&lang={code}");
         let url = format!("{origin}{path}");
         let locale = match lang {
             Lang::En => "en_GB",

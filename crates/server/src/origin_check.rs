@@ -28,13 +28,20 @@ pub(crate) struct OriginCheck {
     lan: bool,
     /// Whether browsers reach the server by HTTPS.
     secure: bool,
+    /// Whether pages have engines of their own: they compile WebAssembly, and share memory where browsers allow it.
+    has_engines: bool,
 }
 
 impl OriginCheck {
     /// The check for a server at `address` that also has the names `hosts`.
-    pub(crate) fn new(address: SocketAddr, hosts: &[String], secure: bool) -> Arc<Self> {
+    pub(crate) fn new(
+        address: SocketAddr,
+        hosts: &[String],
+        secure: bool,
+        has_engines: bool,
+    ) -> Arc<Self> {
         let hosts = hosts.iter().map(|host| host.to_ascii_lowercase()).collect();
-        Arc::new(Self { hosts, lan: !address.ip().is_loopback(), secure })
+        Arc::new(Self { hosts, lan: !address.ip().is_loopback(), secure, has_engines })
     }
 
     /// Whether a request may name the host; `shared` if it came by LAN sharing.
@@ -83,6 +90,12 @@ pub(crate) async fn check_origin(
     if trusted {
         headers.insert(OPENER_POLICY, HeaderValue::from_static("same-origin"));
     }
+    if origin.has_engines {
+        headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(ENGINES_POLICY));
+        if trusted {
+            headers.insert(EMBEDDER_POLICY, HeaderValue::from_static("require-corp"));
+        }
+    }
     if origin.secure {
         headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(HSTS));
     }
@@ -94,6 +107,13 @@ const HSTS: &str = "max-age=31536000";
 
 /// Header that browsers accept only in secure contexts: by HTTPS, or from loopback.
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+
+/// Header by which, with the one above, browsers let a page share memory with its workers.
+const EMBEDDER_POLICY: HeaderName = HeaderName::from_static("cross-origin-embedder-policy");
+
+/// Content security policy of pages with engines of their own.
+const ENGINES_POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; object-src 'none'; \
+     base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// Headers of every response.
 const SECURITY_HEADERS: [(HeaderName, &str); 5] = [
@@ -149,7 +169,7 @@ mod tests {
 
     fn guard(address: &str, hosts: &[&str]) -> Arc<OriginCheck> {
         let hosts: Vec<_> = hosts.iter().map(ToString::to_string).collect();
-        OriginCheck::new(address.parse().expect("an address"), &hosts, false)
+        OriginCheck::new(address.parse().expect("an address"), &hosts, false, false)
     }
 
     fn allows(guard: &OriginCheck, host: &str) -> bool {

@@ -15,7 +15,9 @@ use engine::Entry;
 use play::SeatKey;
 use rules::Live;
 use store::{Owner, Store};
+use wire::http::AnalysisPlace;
 
+use crate::browser_engines::BrowserEngines;
 use crate::engine_pool::JobClass;
 use crate::http::HttpError;
 use crate::room::RoomActor;
@@ -113,6 +115,11 @@ impl Context for RequestContext {
 
     fn expired_cookie(&self) -> Option<String> {
         expired_cookie(self.shared(), self.visitor())
+    }
+
+    fn analysis_place(&self) -> AnalysisPlace {
+        let engines = &self.shared().app.browser_engines;
+        engines.as_ref().map_or(AnalysisPlace::Server, BrowserEngines::place)
     }
 
     fn check_effort(&self) -> Result<(), Error> {

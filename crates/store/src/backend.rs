@@ -115,7 +115,7 @@ pub trait Writer: VisitorWriter + Send {
         ids: &[String],
     ) -> impl Future<Output = Result<u64, Error>> + Send;
 
-    /// Deletes the analyses, tiles, settings, devices and reports of a profile.
+    /// Deletes the analyses, tiles, settings, devices, reports and results at puzzles of a profile.
     fn delete_profile(&mut self, profile: &str) -> impl Future<Output = Result<(), Error>> + Send;
 
     /// Notes when players have come to matches.

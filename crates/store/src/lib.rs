@@ -31,6 +31,7 @@ mod migrations;
 mod model;
 #[cfg(feature = "postgres")]
 mod postgres;
+mod puzzle_result;
 mod quota;
 mod report;
 mod request;
@@ -53,7 +54,7 @@ pub use error::Error;
 pub use handle::{Store, channel};
 pub use latency::LatencyHistogram;
 pub use match_filter::{MatchFilter, MatchResult, OpponentKind};
-pub use memory::Memory;
+pub use memory::{Memory, RowBackend, RowChange, RowLog};
 pub use meter::Meter;
 pub use model::{
     Absence, Accuracy, Analysis, AnalysisSummary, Append, AppendOutcome, Arrival, Conduct, Cursor,
@@ -62,6 +63,7 @@ pub use model::{
 };
 #[cfg(feature = "postgres")]
 pub use postgres::{Postgres, PostgresUrl};
+pub use puzzle_result::PuzzleResult;
 pub use quota::{Owner, StorageAmount, StorageQuota};
 pub use report::{REPORTS_MAX, REPORTS_OF_NETWORK_MAX, Report};
 pub use request::LockKeys;

@@ -43,6 +43,7 @@ pub enum OpponentKind {
     Screen,
 }
 
+#[cfg(any(feature = "postgres", feature = "sqlite"))]
 impl OpponentKind {
     /// How it is stored.
     pub(crate) const fn word(self) -> &'static str {

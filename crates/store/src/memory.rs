@@ -1,8 +1,9 @@
-//! The backend that keeps everything in memory, for tests.
+//! The backend that keeps everything in memory: for tests, and beneath `rows`.
 
 mod forgetting;
 mod quotas;
 mod retention;
+mod rows;
 mod stored_match;
 mod visitors;
 
@@ -12,6 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use play::{Event, Player, SeatKey, Time, Version};
 use rules::Tile;
+use serde::{Deserialize, Serialize};
 
 use crate::model::{host, newest};
 use crate::quota::StorageChange;
@@ -19,8 +21,9 @@ use crate::tiles::TileCollection;
 use crate::{
     Accuracy, Added, Analysis, AnalysisSummary, Append, AppendOutcome, Arrival, Backend, Cursor,
     Error, ListedAnalysis, ListedMatch, MatchFilter, MatchSummary, NewMatch, Outage, Owner,
-    PageRequest, PutAnalysis, Reader, RetentionBatch, Writer,
+    PageRequest, PutAnalysis, PuzzleResult, Reader, RetentionBatch, Writer,
 };
+pub use rows::{RowBackend, RowChange, RowLog};
 use visitors::VisitorState;
 
 use stored_match::{StoredMatch, size};
@@ -31,19 +34,22 @@ pub struct Memory {
     state: Arc<Mutex<MemoryState>>,
 }
 
-#[derive(Debug, Default)]
+/// All that is stored. A copy shares what neither changes.
+#[derive(Clone, Debug, Default)]
 struct MemoryState {
-    matches: HashMap<String, StoredMatch>,
-    profiles: HashMap<String, StoredProfile>,
+    matches: HashMap<String, Arc<StoredMatch>>,
+    profiles: HashMap<String, Arc<StoredProfile>>,
     heartbeat: Option<Time>,
     outages: Vec<Outage>,
     /// By owner and id.
-    analyses: HashMap<(String, String), StoredAnalysis>,
-    tiles: HashMap<String, StoredTiles>,
+    analyses: HashMap<(String, String), Arc<StoredAnalysis>>,
+    tiles: HashMap<String, Arc<StoredTiles>>,
+    /// By profile and puzzle.
+    puzzle_results: HashMap<(String, String), Arc<PuzzleResult>>,
     visitors: VisitorState,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct StoredProfile {
     document: String,
     network: Option<String>,
@@ -51,7 +57,7 @@ struct StoredProfile {
     unchanged_since: Option<Time>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct StoredTiles {
     tiles: TileCollection,
     network: Option<String>,
@@ -59,7 +65,7 @@ struct StoredTiles {
     unchanged_since: Option<Time>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct StoredAnalysis {
     analysis: Analysis,
     network: Option<String>,
@@ -67,6 +73,10 @@ struct StoredAnalysis {
 }
 
 impl Memory {
+    fn of(state: MemoryState) -> Self {
+        Self { state: Arc::new(Mutex::new(state)) }
+    }
+
     fn state(&self) -> MutexGuard<'_, MemoryState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -85,7 +95,7 @@ impl Memory {
 
     /// How many events a match has.
     pub fn version(&self, id: &str) -> Version {
-        self.state().matches.get(id).map_or(Version(0), StoredMatch::version)
+        self.state().matches.get(id).map_or(Version(0), |stored| stored.version())
     }
 
     /// Creates a match at once.
@@ -105,7 +115,7 @@ impl Memory {
 
     /// Notes at once when a player has come to a match.
     pub fn record_arrival_now(&self, arrival: &Arrival, at: Time) {
-        if let Some(stored) = self.state().matches.get_mut(&arrival.match_id) {
+        if let Some(stored) = self.state().match_mut(&arrival.match_id) {
             let arrived = &mut stored.arrived[arrival.player as usize];
             *arrived = (*arrived).max(Some(at));
         }
@@ -172,7 +182,7 @@ impl Writer for Memory {
 
     async fn put_match_summary(&mut self, id: &str, summary: &MatchSummary) -> Result<(), Error> {
         let mut state = self.state();
-        let stored = state.matches.get_mut(id).ok_or(Error::NotFound)?;
+        let stored = state.match_mut(id).ok_or(Error::NotFound)?;
         if stored.version() == summary.version {
             stored.set_summary(summary);
         }
@@ -186,7 +196,7 @@ impl Writer for Memory {
         accuracy: Accuracy,
     ) -> Result<(), Error> {
         let mut state = self.state();
-        let stored = state.matches.get_mut(id).ok_or(Error::NotFound)?;
+        let stored = state.match_mut(id).ok_or(Error::NotFound)?;
         let summary = stored.summary.as_ref();
         if summary.is_some_and(|summary| summary.finished && summary.version == version) {
             stored.accuracy = Some(accuracy);
@@ -201,7 +211,7 @@ impl Writer for Memory {
         player: Option<Player>,
     ) -> Result<(), Error> {
         let mut state = self.state();
-        let stored = state.matches.get_mut(id).ok_or(Error::NotFound)?;
+        let stored = state.match_mut(id).ok_or(Error::NotFound)?;
         if stored.owner == profile && player.is_none() {
             return Ok(());
         }
@@ -230,13 +240,13 @@ impl Writer for Memory {
 
     async fn set_seat_key(&mut self, id: &str, key: SeatKey) -> Result<(), Error> {
         let mut state = self.state();
-        state.matches.get_mut(id).ok_or(Error::NotFound)?.seat_key = Some(key);
+        state.match_mut(id).ok_or(Error::NotFound)?.seat_key = Some(key);
         Ok(())
     }
 
     async fn mark_helped(&mut self, id: &str) -> Result<(), Error> {
         let mut state = self.state();
-        state.matches.get_mut(id).ok_or(Error::NotFound)?.is_helped = true;
+        state.match_mut(id).ok_or(Error::NotFound)?.is_helped = true;
         Ok(())
     }
 
@@ -277,7 +287,7 @@ impl Writer for Memory {
         state.check(owner, StorageChange::put(document.len(), replaced))?;
         let (document, network) = (document.to_owned(), owner.network.clone());
         let stored = StoredProfile { document, network, unchanged_since: None };
-        state.profiles.insert(owner.profile.clone(), stored);
+        state.profiles.insert(owner.profile.clone(), Arc::new(stored));
         Ok(())
     }
 
@@ -295,7 +305,8 @@ impl Writer for Memory {
         let version = Version(version.0 + 1);
         let analysis = Analysis { id, version, changed, document };
         let network = owner.network;
-        state.analyses.insert(key, StoredAnalysis { analysis, network, summary });
+        let stored = StoredAnalysis { analysis, network, summary };
+        state.analyses.insert(key, Arc::new(stored));
         Ok(version)
     }
 
@@ -310,7 +321,7 @@ impl Writer for Memory {
         if let Some(stored) = state.analyses.get_mut(&(owner.to_owned(), id.to_owned()))
             && stored.analysis.version == version
         {
-            stored.summary = Some(summary.clone());
+            Arc::make_mut(stored).summary = Some(summary.clone());
         }
         Ok(())
     }
@@ -476,13 +487,17 @@ fn paged<T>(
 }
 
 impl MemoryState {
+    fn match_mut(&mut self, id: &str) -> Option<&mut StoredMatch> {
+        self.matches.get_mut(id).map(Arc::make_mut)
+    }
+
     fn tiles_of(&self, profile: &str) -> TileCollection {
         self.tiles.get(profile).map(|stored| stored.tiles.clone()).unwrap_or_default()
     }
 
     fn put_tiles(&mut self, owner: &Owner, tiles: TileCollection) {
         let stored = StoredTiles { tiles, network: owner.network.clone(), unchanged_since: None };
-        self.tiles.insert(owner.profile.clone(), stored);
+        self.tiles.insert(owner.profile.clone(), Arc::new(stored));
     }
 
     fn create(&mut self, owner: &Owner, new: &NewMatch) -> Result<Version, Error> {
@@ -507,7 +522,7 @@ impl MemoryState {
             accuracy: None,
         };
         let version = stored.version();
-        self.matches.insert(new.id.clone(), stored);
+        self.matches.insert(new.id.clone(), Arc::new(stored));
         Ok(version)
     }
 
@@ -535,10 +550,11 @@ impl MemoryState {
                 .map(|(profile, player)| (profile.clone(), player.map(Player::other)))
                 .collect();
             self.create(&owner, next)?;
-            let created = self.matches.entry(next.id.clone());
-            created.and_modify(|created| created.participants = participants);
+            if let Some(created) = self.match_mut(&next.id) {
+                created.participants = participants;
+            }
         }
-        let stored = self.matches.get_mut(&append.match_id).ok_or(Error::NotFound)?;
+        let stored = self.match_mut(&append.match_id).ok_or(Error::NotFound)?;
         stored.events.extend(append.events.iter().cloned());
         stored.changed = newest(&append.events).unwrap_or(stored.changed);
         if let Some(summary) = &append.summary {

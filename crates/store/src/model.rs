@@ -85,7 +85,7 @@ pub enum AppendOutcome {
 }
 
 /// What lists say of a match.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MatchSummary {
     /// The version that it describes.
     pub version: Version,
@@ -180,7 +180,7 @@ pub struct Cursor {
 }
 
 /// An interval in which the server did not run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Outage {
     /// The last moment at which it is known to have run.
     pub began: Time,
@@ -233,7 +233,7 @@ pub struct PutAnalysis {
 }
 
 /// What lists say of an analysis.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct AnalysisSummary {
     /// The game's id.
     pub game: String,
@@ -261,7 +261,7 @@ pub struct ListedAnalysis {
 }
 
 /// An analysis as it was stored last.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Analysis {
     /// Its id.
     pub id: String,

@@ -9,6 +9,7 @@ mod lists;
 mod matches;
 mod migrations;
 mod outages;
+mod puzzles;
 mod quotas;
 mod reader;
 mod reports;

@@ -1,6 +1,7 @@
 //! Reports of names to the operator.
 
 use play::{Player, Time};
+use serde::{Deserialize, Serialize};
 
 /// Reports that are kept; a new one takes the place of the oldest.
 pub const REPORTS_MAX: usize = 2000;
@@ -8,7 +9,7 @@ pub const REPORTS_MAX: usize = 2000;
 pub const REPORTS_OF_NETWORK_MAX: usize = 50;
 
 /// Name that a visitor has reported.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Report {
     /// When.
     pub at: Time,

@@ -9,6 +9,7 @@ mod lists;
 mod matches;
 mod migrations;
 mod outages;
+mod puzzles;
 mod quotas;
 mod reader;
 mod reports;
@@ -48,6 +49,7 @@ const MIGRATIONS: &[Step] = &[
     (7, "history", include_str!("../migrations/0007_history.sql")),
     (8, "you", include_str!("../migrations/0008_you.sql")),
     (9, "arrivals", include_str!("../migrations/0009_arrivals.sql")),
+    (10, "puzzles", include_str!("../migrations/0010_puzzles.sql")),
 ];
 
 /// Keeps everything in a file. What it answers has reached the disk.

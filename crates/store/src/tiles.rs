@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use rules::{TILE_NAME_MAX_CHARS, Tile, tile_word};
+use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
@@ -34,7 +35,7 @@ impl Added {
 }
 
 /// The tiles of a profile with their places, in that order.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct TileCollection(pub(crate) Vec<(i64, Tile)>);
 
 /// What is to be done to a collection: a tile to take away, by its word, and then one to put there.
@@ -108,6 +109,7 @@ impl TileCollection {
     }
 
     /// What puts more tiles there, and what becomes of each.
+    #[cfg(any(feature = "postgres", feature = "sqlite"))]
     pub(crate) fn add_all(mut self, tiles: &[Tile]) -> (Vec<Added>, Vec<Edit>) {
         let (mut all, mut edits) = (Vec::with_capacity(tiles.len()), Vec::new());
         for tile in tiles {

@@ -1,11 +1,11 @@
-//! Requests about visitors: their devices, and the names that they report.
+//! Requests about visitors: their devices, the names that they report, and their results at puzzles.
 
 use std::future::Future;
 
 use play::{SeatKey, Time};
 
 use crate::request::{Held, ReadRequest, Reply, WriteRequest};
-use crate::{Device, Error, ProfileLink, Report, Store};
+use crate::{Device, Error, ProfileLink, PuzzleResult, Report, Store};
 
 /// Changes of what concerns visitors. See [`Writer`](crate::Writer).
 pub trait VisitorWriter: Send {
@@ -36,6 +36,13 @@ pub trait VisitorWriter: Send {
 
     /// Deletes the reports of that time and earlier ones, and counts them.
     fn delete_reports(&mut self, until: Time) -> impl Future<Output = Result<u64, Error>> + Send;
+
+    /// Stores the result at a puzzle. Of an earlier one at the same puzzle all that counts stays as it is.
+    fn put_puzzle_result(
+        &mut self,
+        profile: &str,
+        result: &PuzzleResult,
+    ) -> impl Future<Output = Result<(), Error>> + Send;
 }
 
 /// Questions about what concerns visitors. See [`Reader`](crate::Reader).
@@ -52,6 +59,12 @@ pub trait VisitorReader: Send {
 
     /// All reports, the oldest first.
     fn reports(&mut self) -> impl Future<Output = Result<Vec<Report>, Error>> + Send;
+
+    /// The results of a profile at puzzles, the oldest first.
+    fn puzzle_results(
+        &mut self,
+        profile: &str,
+    ) -> impl Future<Output = Result<Vec<PuzzleResult>, Error>> + Send;
 }
 
 /// A change.
@@ -62,6 +75,7 @@ pub(crate) enum VisitorWrite {
     RemoveDevices { profile: String, key: Option<SeatKey>, reply: Reply<u64> },
     AddReport { report: Box<Report>, reply: Reply<()> },
     DeleteReports { until: Time, reply: Reply<u64> },
+    PutPuzzleResult { profile: String, result: PuzzleResult, reply: Reply<()> },
 }
 
 impl VisitorWrite {
@@ -69,7 +83,9 @@ impl VisitorWrite {
     pub(crate) fn profile(&self) -> Option<&str> {
         match self {
             Self::PutProfileLink { link, .. } => Some(&link.profile),
-            Self::RemoveDevices { profile, .. } => Some(profile),
+            Self::RemoveDevices { profile, .. } | Self::PutPuzzleResult { profile, .. } => {
+                Some(profile)
+            }
             Self::AddReport { report, .. } => Some(&report.reporter),
             Self::TakeProfileLink { .. } | Self::DeleteReports { .. } => None,
         }
@@ -90,15 +106,18 @@ impl VisitorWrite {
             Self::DeleteReports { until, reply } => {
                 Held::new(reply, writer.delete_reports(until).await)
             }
+            Self::PutPuzzleResult { profile, result, reply } => {
+                Held::new(reply, writer.put_puzzle_result(&profile, &result).await)
+            }
         }
     }
 
     /// An answer to be sent with an error.
     pub(crate) fn refuse(self) -> Held {
         match self {
-            Self::PutProfileLink { reply, .. } | Self::AddReport { reply, .. } => {
-                Held::new(reply, Ok(()))
-            }
+            Self::PutProfileLink { reply, .. }
+            | Self::AddReport { reply, .. }
+            | Self::PutPuzzleResult { reply, .. } => Held::new(reply, Ok(())),
             Self::TakeProfileLink { reply, .. } => Held::new(reply, Ok(String::new())),
             Self::RemoveDevices { reply, .. } | Self::DeleteReports { reply, .. } => {
                 Held::new(reply, Ok(0))
@@ -113,6 +132,7 @@ pub(crate) enum VisitorRead {
     DeviceProfile { key: SeatKey, reply: Reply<Option<String>> },
     Devices { profile: String, reply: Reply<Vec<Device>> },
     Reports { reply: Reply<Vec<Report>> },
+    PuzzleResults { profile: String, reply: Reply<Vec<PuzzleResult>> },
 }
 
 impl VisitorRead {
@@ -123,11 +143,14 @@ impl VisitorRead {
             }
             Self::Devices { profile, reply } => Held::new(reply, reader.devices(&profile).await),
             Self::Reports { reply } => Held::new(reply, reader.reports().await),
+            Self::PuzzleResults { profile, reply } => {
+                Held::new(reply, reader.puzzle_results(&profile).await)
+            }
         }
     }
 }
 
-/// Devices and reports.
+/// Devices, reports, and results at puzzles.
 impl Store {
     /// Makes the link by which one more device comes to a profile; an earlier one ends.
     pub async fn put_profile_link(&self, link: ProfileLink) -> Result<(), Error> {
@@ -181,5 +204,26 @@ impl Store {
     /// All reports, the oldest first.
     pub async fn reports(&self) -> Result<Vec<Report>, Error> {
         self.read(|reply| ReadRequest::Visitor(VisitorRead::Reports { reply })).await
+    }
+
+    /// Stores the result of a profile at a puzzle. The first one counts; a later one only adds that it is solved.
+    pub async fn put_puzzle_result(
+        &self,
+        profile: impl Into<String>,
+        result: PuzzleResult,
+    ) -> Result<(), Error> {
+        let profile = profile.into();
+        let change = |reply| VisitorWrite::PutPuzzleResult { profile, result, reply };
+        self.write(|reply| WriteRequest::Visitor(change(reply))).await
+    }
+
+    /// The results of a profile at puzzles, the oldest first.
+    pub async fn puzzle_results(
+        &self,
+        profile: impl Into<String>,
+    ) -> Result<Vec<PuzzleResult>, Error> {
+        let profile = profile.into();
+        let question = |reply| VisitorRead::PuzzleResults { profile, reply };
+        self.read(|reply| ReadRequest::Visitor(question(reply))).await
     }
 }

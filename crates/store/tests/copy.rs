@@ -10,8 +10,8 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Row};
 use store::{
     AnalysisSummary, Append, AppendOutcome, CopiedTable, CopyError, Device, Error, MatchSummary,
-    NewMatch, Owner, PageRequest, Postgres, ProfileLink, PutAnalysis, Report, Sqlite, Store,
-    StoreLocation, copy,
+    NewMatch, Owner, PageRequest, Postgres, ProfileLink, PutAnalysis, PuzzleResult, Report, Sqlite,
+    Store, StoreLocation, copy,
 };
 
 const MATCHES: usize = 3000;
@@ -140,6 +140,16 @@ async fn fill(store: Store) {
         store.put_analysis(put).await.unwrap();
         let tile = Tile { name: "My Castle".to_owned().into(), rows: "1".to_owned().into() };
         store.change_tile(profile.as_str(), None, Some(tile)).await.unwrap();
+        let result = PuzzleResult {
+            puzzle: "1a".to_owned(),
+            game: "othello".to_owned(),
+            at: Time(number.into()),
+            is_won: true,
+            is_solved: true,
+            rating: 1500,
+            day: None,
+        };
+        store.put_puzzle_result(profile.as_str(), result).await.unwrap();
         let key = |kind| SeatKey([kind; 32].map(|byte: u8| byte.wrapping_add(number)));
         let link = |key| ProfileLink { profile: profile.clone(), key, expires: Time(99) };
         store.put_profile_link(link(key(100))).await.unwrap();

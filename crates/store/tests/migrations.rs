@@ -173,6 +173,7 @@ async fn players_of_earlier_matches_are_found_out() {
          ALTER TABLE matches DROP COLUMN arrived_one;
          ALTER TABLE matches DROP COLUMN arrived_two;
          DROP TABLE devices; DROP TABLE profile_links; DROP TABLE reports;
+         DROP TABLE puzzle_results;
          DELETE FROM _sqlx_migrations WHERE version >= 7;",
     )
     .await;

@@ -1,6 +1,7 @@
 //! Texts of the program in French and in English.
 //!
-//! `fr.ftl` and `en.ftl` are the one source, in the syntax of [Fluent](https://projectfluent.org):
+//! `core.LANG.ftl` has what the core says, wherever it runs, and `LANG.ftl` what the programs around it say (feature
+//! `program`). They are the one source, in the syntax of [Fluent](https://projectfluent.org):
 //!
 //! ```text
 //! games-played = { $n ->
@@ -14,6 +15,8 @@
 
 mod arg;
 mod ascii;
+mod game_names;
+#[cfg(feature = "program")]
 mod help;
 mod page;
 
@@ -25,6 +28,8 @@ use rules::{Lang, Text};
 
 pub use arg::{Arg, decimal};
 pub use ascii::ascii;
+pub use game_names::{find_game, normalized};
+#[cfg(feature = "program")]
 pub use help::{french_help, help_in_english};
 pub use page::{PAGE_PARTS, page, page_source};
 
@@ -33,11 +38,20 @@ type Bundle = FluentBundle<FluentResource>;
 static EN: LazyLock<Bundle> = LazyLock::new(|| read(Lang::En));
 static FR: LazyLock<Bundle> = LazyLock::new(|| read(Lang::Fr));
 
-/// The file that holds the texts of `lang`.
-pub const fn source(lang: Lang) -> &'static str {
+/// The files that hold the texts of `lang`: those of the core, and with the feature `program` those of the programs
+/// around it.
+const fn sources(lang: Lang) -> &'static [&'static str] {
     match lang {
-        Lang::En => include_str!("../en.ftl"),
-        Lang::Fr => include_str!("../fr.ftl"),
+        Lang::En => &[
+            include_str!("../core.en.ftl"),
+            #[cfg(feature = "program")]
+            include_str!("../en.ftl"),
+        ],
+        Lang::Fr => &[
+            include_str!("../core.fr.ftl"),
+            #[cfg(feature = "program")]
+            include_str!("../fr.ftl"),
+        ],
     }
 }
 
@@ -51,12 +65,12 @@ pub fn say(lang: Lang, id: &str, args: &[(&str, Arg<'_>)]) -> String {
         Lang::Fr => &FR,
     };
     let pattern = bundle.get_message(id).and_then(|message| message.value());
-    debug_assert!(pattern.is_some(), "{}.ftl has no text '{id}'", lang.code());
+    debug_assert!(pattern.is_some(), "there is no text '{id}' in {}", lang.code());
     let Some(pattern) = pattern else { return id.to_owned() };
     let args: FluentArgs<'_> = args.iter().map(|(name, arg)| (*name, arg.value(lang))).collect();
     let mut errors = Vec::new();
     let words = bundle.format_pattern(pattern, Some(&args), &mut errors).into_owned();
-    debug_assert!(errors.is_empty(), "text '{id}' of {}.ftl: {errors:?}", lang.code());
+    debug_assert!(errors.is_empty(), "text '{id}' in {}: {errors:?}", lang.code());
     words
 }
 
@@ -70,9 +84,10 @@ fn read(lang: Lang) -> Bundle {
     let locales = lang.code().parse().into_iter().collect();
     let mut bundle = Bundle::new_concurrent(locales);
     bundle.set_use_isolating(false); // no invisible marks around what is filled in
-    let resource = FluentResource::try_new(source(lang).to_owned());
-    let resource = resource.unwrap_or_else(|(readable, _)| readable);
-    bundle.add_resource_overriding(resource);
+    for source in sources(lang) {
+        let resource = FluentResource::try_new((*source).to_owned());
+        bundle.add_resource_overriding(resource.unwrap_or_else(|(readable, _)| readable));
+    }
     bundle
 }
 
@@ -102,7 +117,7 @@ mod tests {
     #[test]
     fn arguments_are_filled_in_without_marks_around_them() {
         let reason = Text::new("camps", "camps pleins");
-        let args = [("verdict", "A".into()), ("reason", (&reason).into())];
-        assert_eq!(text("over", &args), Text::new("A: camps", "A : camps pleins"));
+        let args = [("winner", "A".into()), ("reason", (&reason).into())];
+        assert_eq!(text("share-wins", &args), Text::new("A wins: camps", "A gagne : camps pleins"));
     }
 }

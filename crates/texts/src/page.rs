@@ -18,7 +18,7 @@ pub const fn page_source(lang: Lang) -> &'static str {
 
 /// Prefixes of ids that only some screens use: these texts are sent when one of them is shown.
 pub const PAGE_PARTS: &[&str] =
-    &["analysis", "games", "key", "learn", "online", "share", "think", "you"];
+    &["analysis", "games", "key", "learn", "offline", "online", "puzzles", "share", "think", "you"];
 
 /// The page's texts by id, with `{ $name }` where an argument is filled in: those of a part, or all that
 /// belong to none.

@@ -12,19 +12,44 @@ use rules::Lang;
 /// Ids that begin so are in French alone: what they say, clap itself says in English.
 const FRENCH_ONLY: &str = "usage-";
 
+/// Crates around the core: what they alone say is not in the browser.
+const PROGRAM_CRATES: [&str; 7] =
+    ["cli", "client", "cluster", "golden", "server", "services", "tui"];
+
+type Texts = BTreeMap<&'static str, BTreeSet<&'static str>>;
+
+/// The ids of what the core says in a language, and the arguments of each.
+fn core_texts(lang: Lang) -> Texts {
+    read(match lang {
+        Lang::En => include_str!("../core.en.ftl"),
+        Lang::Fr => include_str!("../core.fr.ftl"),
+    })
+}
+
 /// The ids of a language, and the arguments of each.
-fn texts(lang: Lang) -> BTreeMap<&'static str, BTreeSet<&'static str>> {
-    let code = lang.code();
-    let resource = parser::parse(texts::source(lang));
-    let resource = resource.unwrap_or_else(|(_, errors)| panic!("{code}.ftl: {errors:?}"));
+fn texts(lang: Lang) -> Texts {
+    let mut texts = core_texts(lang);
+    let program = read(match lang {
+        Lang::En => include_str!("../en.ftl"),
+        Lang::Fr => include_str!("../fr.ftl"),
+    });
+    for (id, arguments) in program {
+        assert_eq!(texts.insert(id, arguments), None, "{lang:?}: '{id}' is in both files");
+    }
+    texts
+}
+
+fn read(source: &'static str) -> Texts {
+    let resource = parser::parse(source);
+    let resource = resource.unwrap_or_else(|(_, errors)| panic!("{errors:?}"));
     let mut texts = BTreeMap::new();
     for entry in resource.body {
         let Entry::Message(message) = entry else { continue };
         let id = message.id.name;
         let mut arguments = BTreeSet::new();
-        let value = message.value.unwrap_or_else(|| panic!("{code}.ftl: '{id}' says nothing"));
+        let value = message.value.unwrap_or_else(|| panic!("'{id}' says nothing"));
         collect(&value, &mut arguments);
-        assert_eq!(texts.insert(id, arguments), None, "{code}.ftl: '{id}' stands there twice");
+        assert_eq!(texts.insert(id, arguments), None, "'{id}' stands there twice");
     }
     texts
 }
@@ -68,6 +93,28 @@ fn both_languages_have_the_same_texts_with_the_same_arguments() {
     for id in fr.keys() {
         assert!(en.contains_key(id), "en.ftl lacks '{id}'");
     }
+    assert!(core_texts(Lang::En).keys().eq(core_texts(Lang::Fr).keys()), "files of the core");
+}
+
+/// The core in the browser has no other texts, and none that it does not say.
+#[test]
+fn what_the_core_says_is_in_its_own_files() {
+    let (core, all) = (core_texts(Lang::En), texts(Lang::En));
+    let mut sources = sources();
+    sources.retain(|(path, _)| {
+        !PROGRAM_CRATES.iter().any(|name| path.iter().any(|part| part == *name))
+    });
+    gather(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut sources);
+    for (path, source) in &sources {
+        for id in said(source).into_iter().filter(|id| all.contains_key(id)) {
+            assert!(core.contains_key(id), "{} says '{id}' of the programs", path.display());
+        }
+    }
+    for id in core.keys() {
+        let literal = format!("\"{id}\"");
+        let used = sources.iter().any(|(_, source)| source.contains(&literal));
+        assert!(used, "only programs say '{id}' of the core");
+    }
 }
 
 #[test]
@@ -84,7 +131,8 @@ fn every_text_that_is_said_exists() {
 
 #[test]
 fn every_text_is_said_somewhere() {
-    let sources = sources();
+    let mut sources = sources();
+    gather(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut sources);
     for id in texts(Lang::Fr).keys() {
         let literal = format!("\"{id}\"");
         let used = sources.iter().any(|(_, source)| source.contains(&literal));

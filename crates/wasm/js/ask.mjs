@@ -4,12 +4,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { pathToFileURL } from "node:url";
+
+import { instantiate } from "../../server/web/js/local/core.js";
 
 const folder = process.argv[2];
 const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
-const { instantiate } = await import(pathToFileURL(join(folder, manifest.script)).href);
-const module = await WebAssembly.compile(readFileSync(join(folder, manifest.module)));
+const module = await WebAssembly.compile(readFileSync(join(folder, manifest.engine)));
 
 let updates = 0;
 let maxUpdates = Infinity;
@@ -25,12 +25,13 @@ for await (const line of createInterface({ input: process.stdin })) {
     const { stop_after: stopAfter = Infinity, ...request } = JSON.parse(line);
     updates = 0;
     maxUpdates = stopAfter;
-    let reply = core.ask(request);
+    const ask = (request, data) => JSON.parse(core.ask(JSON.stringify(request), data));
+    let reply = ask(request);
     if (reply.error?.code === "missing-data") {
         const { name } = reply.error;
-        const loaded = core.ask({ type: "load-data", name }, readFileSync(join(folder, manifest.data[name])));
+        const loaded = ask({ type: "load-data", name }, readFileSync(join(folder, manifest.data[name])));
         if (loaded.type !== "loaded") throw new Error(JSON.stringify(loaded));
-        reply = core.ask(request);
+        reply = ask(request);
     }
     console.log(JSON.stringify({ ...reply, updates }));
 }

@@ -14,4 +14,9 @@ pub trait Host {
 
     /// The clock of searches. A search that reads it may find that the host wants it to end.
     fn clock(&self) -> MonotonicClock;
+
+    /// Threads that search, this one included.
+    fn threads(&self) -> usize {
+        1
+    }
 }

@@ -1,24 +1,27 @@
 //! The core of Damier for the browser: rules, engines and records as a WebAssembly module.
 //!
 //! The host, a Worker of the page or node, passes a [`CoreRequest`] as JSON to [`answer`] and gets a [`CoreReply`];
-//! updates of running work come in between ([`Host::update`]). `js/core.js` is the host's side. The same code runs
+//! updates of running work come in between ([`Host::update`]). `web/js/local/core.js` of the page is the host's side. The same code runs
 //! natively in the tests.
 
 #[cfg(target_arch = "wasm32")]
 mod abi;
 mod host;
+mod local;
 mod message;
 #[cfg(test)]
 mod tests;
 
 use std::time::Duration;
 
-use engine::{DataFileError, Entry};
+use engine::{DataFileError, Entry, Resources};
 use games::CATALOGUE;
 use rules::Record;
+use wire::tree::TreeRequest;
 use work::{WorkRequest, WorkResult, WorkTask};
 
 pub use host::Host;
+pub use local::{CoreHost, CoreProcess, FromCore, StorageFailure, ToCore};
 pub use message::{CoreError, CoreReply, CoreRequest, DataInfo, GameSummary, OpenedRecord};
 
 /// Largest transposition table of analysis, in MiB: a page shares its memory with others.
@@ -48,6 +51,7 @@ fn perform(request: CoreRequest, data: Vec<u8>, host: &dyn Host) -> Result<CoreR
         CoreRequest::Run { request } => {
             run(request, host).map(|result| CoreReply::Result { result })
         }
+        CoreRequest::Tree { request } => search_tree(&request, host),
     }
 }
 
@@ -71,7 +75,7 @@ fn entry(id: &str) -> Result<Entry, CoreError> {
 
 /// Loads a data file; one that is there already stays.
 fn load(name: &str, data: Vec<u8>) -> Result<(), CoreError> {
-    let mut files = CATALOGUE.iter().filter_map(|entry| entry.data);
+    let mut files = CATALOGUE.iter().flat_map(|entry| [entry.data, entry.puzzles]).flatten();
     let file = files.find(|file| file.name == name);
     match file.map(|file| file.load(data)) {
         Some(Ok(()) | Err(DataFileError::Present)) => Ok(()),
@@ -106,8 +110,16 @@ fn run(mut request: WorkRequest, host: &dyn Host) -> Result<WorkResult, CoreErro
             host.update(&json);
         }
     };
-    work::run(CATALOGUE, &request, TABLE_MAX_MIB, stop, &mut on_update)
+    let available = Resources { threads: host.threads(), table: TABLE_MAX_MIB };
+    work::run(CATALOGUE, &request, available, stop, &mut on_update)
         .map_err(|error| CoreError::BadRequest { why: error.to_string() })
+}
+
+/// Searches a tree of minimax. It ends soon after the host wants it.
+fn search_tree(request: &TreeRequest, host: &dyn Host) -> Result<CoreReply, CoreError> {
+    let tree = api::search_tree(entry(&request.game)?, request, host.clock(), host.stop_flag());
+    let tree = tree.map_err(|error| CoreError::BadRequest { why: format!("{error:?}") })?;
+    Ok(CoreReply::Tree { tree: String::from_utf8(tree).unwrap_or_default() })
 }
 
 /// Whether the engine of the game does the work: classic algorithms need no data.

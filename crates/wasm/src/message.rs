@@ -2,6 +2,7 @@
 
 use rules::{Record, Text, View};
 use serde::{Deserialize, Serialize};
+use wire::tree::TreeRequest;
 use work::{WorkRequest, WorkResult};
 
 /// A request.
@@ -28,6 +29,11 @@ pub enum CoreRequest {
         /// The work.
         request: WorkRequest,
     },
+    /// Searches a tree of minimax, for people to look at.
+    Tree {
+        /// The tree.
+        request: TreeRequest,
+    },
 }
 
 /// A reply.
@@ -47,6 +53,11 @@ pub enum CoreReply {
     Result {
         /// The result.
         result: WorkResult,
+    },
+    /// A tree.
+    Tree {
+        /// A [`TreeInfo`](wire::tree::TreeInfo) as JSON, which the program passes on as it is.
+        tree: String,
     },
     /// The request is not carried out.
     Failed {

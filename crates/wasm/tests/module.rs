@@ -2,12 +2,14 @@
 
 mod node;
 
+use std::fs;
+
 use engine::{BENCH_DEPTH, bench_positions};
 use games::CATALOGUE;
 use rules::Record;
 use serde_json::{Value, json};
 
-use node::{ask_module, ask_natively, search};
+use node::{ask_module, ask_natively, ask_script, search};
 
 /// Takes the time out of a reply, and the expected scores, whose last digit depends on the exponential function of the
 /// platform.
@@ -62,6 +64,10 @@ fn opponents_play_the_same_moves_and_games_look_the_same() {
         let game = entry.game.info().id;
         let position = bench_positions(entry.game).pop().expect("a position");
         requests.push(json!({ "type": "open", "game": game, "record": position }));
+        if entry.tree_demo.is_some() {
+            let tree = json!({ "game": game, "depth": 3, "alpha_beta": true, "order": "best" });
+            requests.push(json!({ "type": "tree", "request": tree }));
+        }
         for opponent in entry.opponents().filter(|opponent| opponent.expected_nodes() < 100_000) {
             let task = json!({ "move": {
                 "opponent": opponent.id, "seed": 7, "record": position,
@@ -94,4 +100,33 @@ fn the_host_stops_a_search_and_bad_requests_are_refused() {
         |id| games.iter().find(|game| game["id"] == id).map(|game| &game["data"]["is_loaded"]);
     assert_eq!(loaded("othello"), Some(&Value::Bool(true)));
     assert_eq!(loaded("connect-four"), Some(&Value::Bool(false)));
+}
+
+/// Nodes and moves of equal value depend on the threads, values do not.
+#[test]
+#[ignore = "needs the web folder"]
+fn threads_that_share_memory_find_the_same_values() {
+    let manifest = fs::read(node::folder().join("manifest.json")).expect("a manifest");
+    let manifest: Value = serde_json::from_slice(&manifest).expect("JSON");
+    if manifest["threads"].is_null() {
+        eprintln!("not compared: this folder has no engines with threads");
+        return;
+    }
+    let mut requests = Vec::new();
+    for (game, set) in [
+        ("connect-four", node::connect_four_set("Test_L2_R2", 4)),
+        ("othello", node::othello_set("fforum-1-19", 6)),
+    ] {
+        requests.extend(set.iter().map(|record| search(game, record, None, 1)));
+    }
+    let mut found = ask_script("threads.mjs", &["2"], &requests);
+    let looks = found.pop().expect("how often helpers looked at the clock");
+    assert_eq!(found.len(), requests.len());
+    for (request, found) in requests.iter().zip(found) {
+        let value = |reply: &Value| reply["result"]["report"]["lines"][0]["value"].clone();
+        let expected = value(&ask_natively(request));
+        assert!(!expected.is_null(), "{request}");
+        assert_eq!(value(&found), expected, "{request}");
+    }
+    assert!(looks.as_u64().is_some_and(|looks| looks > 0), "no helper has searched");
 }

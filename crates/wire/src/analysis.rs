@@ -114,6 +114,8 @@ pub enum AnalysisRefusal {
     Unfinished,
     /// There is too much to do, for everybody or for this visitor.
     Busy,
+    /// The server analyses nothing: the client's browser does, with the engines that it is sent.
+    Browser,
     /// Something here does not work.
     Failed,
 }
@@ -262,6 +264,10 @@ pub struct ReviewedMove {
     pub best: LineValue,
     /// Why it is blamed, the most important first.
     pub reasons: Vec<Text>,
+    /// The theme of puzzles that train what it missed or allowed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional = nullable)]
+    pub theme: Option<String>,
     /// The depth to which both were compared, in plies.
     pub depth: u16,
 }

@@ -5,6 +5,7 @@ mod fairness;
 mod history;
 mod introductions;
 mod pairing;
+mod puzzles;
 mod rooms;
 mod tiles;
 mod you;
@@ -32,6 +33,12 @@ pub use introductions::{
     IntroductionAnswer, IntroductionAttempt, IntroductionInfo, IntroductionStepInfo,
 };
 pub use pairing::{Pairing, PairingRequest, SeekCount};
+pub use puzzles::{
+    ChosenPuzzle, DailyPuzzle, GamePuzzles, GradeInfo, HintStep, NextPuzzleQuery, ProfilePuzzle,
+    PuzzleAnswer, PuzzleAttempt, PuzzleCount, PuzzleGoalInfo, PuzzleHint, PuzzleHintRequest,
+    PuzzleInfo, PuzzleRating, PuzzleSolution, PuzzleState, PuzzleSummary, PuzzleVerdict, Puzzles,
+    Refutation, ThemeInfo, ThemeName,
+};
 pub use rooms::{
     Lan, LanAccess, LanSharing, Lobby, LobbyFilter, LobbyMessage, LobbySocketQuery, Neighbour,
     NewRoom, RoomChange, RoomCreated, RoomSummary, Side, Stage,
@@ -53,6 +60,38 @@ pub struct Catalogue {
     pub version: String,
     /// Whether the client is on the owner's own machine.
     pub owner: bool,
+    /// Where positions and games are analysed.
+    #[serde(default)]
+    pub analysis: AnalysisPlace,
+}
+
+/// Where positions and games are analysed.
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize, ToSchema, TS,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum AnalysisPlace {
+    /// At the server.
+    #[default]
+    Server,
+    /// In the browser alone, with engines that the server sends it: it refuses questions.
+    Browser,
+    /// At the server, or in the browser, as the client likes.
+    Either,
+}
+
+/// `POST /api/analysis/check`: a position that the client wants to analyse itself.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct AnalysisCheck {
+    /// The game's id.
+    pub game: String,
+    /// The game so far.
+    pub record: Record,
+    /// The match that it is from.
+    #[serde(default, rename = "match", skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub of: Option<String>,
 }
 
 /// `GET /api/start`: all that the page needs at its start.
@@ -105,6 +144,8 @@ pub struct GameInfo {
     pub levels: Vec<OpponentInfo>,
     /// The classic algorithms.
     pub classics: Vec<OpponentInfo>,
+    /// Programs of the server's owner that this visitor may play; their ids begin with `bot:`.
+    pub bots: Vec<OpponentInfo>,
     /// The files of other programs that can be read.
     pub formats: Vec<FormatInfo>,
 }
@@ -208,6 +249,19 @@ pub struct OpponentInfo {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub depth: Option<u16>,
+    /// The rating of a level by the usual rules, if it has been measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub rating: Option<OpponentRatingInfo>,
+}
+
+/// Rating of an opponent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+pub struct OpponentRatingInfo {
+    /// The rating.
+    pub points: i32,
+    /// Its error: twice the standard error.
+    pub error: i32,
 }
 
 /// `POST /api/matches`: a new match, answered with [`Created`].

@@ -3,7 +3,9 @@
 //! [`AnalysisJson`] and [`ReviewJson`] are what `damier analyse --json` prints. [`position_report`] and
 //! [`reviewed_move`] make the messages of the analysis socket.
 
-use engine::{AnyLine, AnyReport, AnyValue, Bound, Grade, Review, ReviewReason, ReviewedEntry};
+use engine::{
+    AnyLine, AnyReport, AnyValue, Bound, Grade, Review, ReviewReason, ReviewedEntry, Theme,
+};
 use rules::{BySeat, Ending, Live, Record, SWAP, Seat, Text};
 use serde::Serialize;
 
@@ -243,8 +245,15 @@ pub fn reviewed_move(live: &mut dyn Live, entry: &ReviewedEntry) -> ReviewedMove
         played: line_value(live, &entry.played),
         best: line_value(live, &entry.best),
         reasons: entry.reasons.iter().map(|reason| reason.text.clone()).collect(),
+        theme: theme(entry),
         depth: entry.depth,
     }
+}
+
+/// The theme of puzzles that train what a move missed or allowed.
+fn theme(entry: &ReviewedEntry) -> Option<String> {
+    let themes = entry.reasons.iter().filter_map(|reason| Theme::of_reason(&reason.id));
+    themes.map(|theme| theme.id().to_owned()).next()
 }
 
 fn line_value(live: &mut dyn Live, line: &AnyLine) -> LineValue {

@@ -11,9 +11,9 @@ use wire::http::{
     IntroductionAnswer, IntroductionAttempt, IntroductionInfo, Lan, LanAccess, Lobby, LobbyMessage,
     Look, LookRequest, MatchDeletions, MatchIds, MatchSummary, MeasuredBoard, NewAnalysis,
     NewMatch, NewRoom, OwnTile, Pairing, PairingRequest, Preview, PreviewRequest, Problem,
-    ProfileDeletion, ProfileFile, ProfileImport, ReadRequest, Recognised, RoomCreated, Rules,
-    SaveAnalysis, Saved, SeatCreated, SeekCount, Start, TileAnswer, TileChange, TileQuestion,
-    TileReport,
+    ProfileDeletion, ProfileFile, ProfileImport, PuzzleAttempt, PuzzleHintRequest, ReadRequest,
+    Recognised, RoomCreated, Rules, SaveAnalysis, Saved, SeatCreated, SeekCount, Start, TileAnswer,
+    TileChange, TileQuestion, TileReport,
 };
 use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
 use wire::{EndState, FromAnalyst, PROTOCOL, ToAnalyst, ToClient, ToServer};
@@ -70,6 +70,8 @@ fn every_example_is_what_it_claims_to_be() {
             "IntroductionInfo" => round_trip::<IntroductionInfo>(example),
             "IntroductionAttempt" => round_trip::<IntroductionAttempt>(example),
             "IntroductionAnswer" => round_trip::<IntroductionAnswer>(example),
+            "PuzzleAttempt" => round_trip::<PuzzleAttempt>(example),
+            "PuzzleHintRequest" => round_trip::<PuzzleHintRequest>(example),
             "Rules" => round_trip::<Rules>(example),
             "NewMatch" => round_trip::<NewMatch>(example),
             "NewRoom" => round_trip::<NewRoom>(example),

@@ -7,14 +7,15 @@ use std::path::PathBuf;
 
 use ts_rs::{Config, TS, TypeVisitor};
 use wire::http::{
-    Analysis, AnalysisSummary, Created, FairnessInfo, FairnessRequest, FilesRequest, Health, Hint,
-    IntroductionAnswer, IntroductionAttempt, IntroductionInfo, Lan, LanAccess, Lobby, LobbyFilter,
-    LobbyMessage, Look, LookRequest, MatchDeletions, MatchIds, MatchListQuery, MatchSummary,
-    MeasuredBoard, NewAnalysis, NewMatch, NewReport, NewRoom, OwnTile, Pairing, PairingRequest,
-    Preview, PreviewRequest, Problem, ProfileDeletion, ProfileFile, ProfileImport,
-    ProfileLinkCreated, ReadRequest, Recognised, RoomCreated, Rules, SaveAnalysis, Saved,
-    SeatCreated, SeekCount, Start, TakeProfile, TileAnswer, TileChange, TileQuestion, TileReport,
-    You,
+    Analysis, AnalysisSummary, ChosenPuzzle, Created, FairnessInfo, FairnessRequest, FilesRequest,
+    Health, Hint, IntroductionAnswer, IntroductionAttempt, IntroductionInfo, Lan, LanAccess, Lobby,
+    LobbyFilter, LobbyMessage, Look, LookRequest, MatchDeletions, MatchIds, MatchListQuery,
+    MatchSummary, MeasuredBoard, NewAnalysis, NewMatch, NewReport, NewRoom, NextPuzzleQuery,
+    OwnTile, Pairing, PairingRequest, Preview, PreviewRequest, Problem, ProfileDeletion,
+    ProfileFile, ProfileImport, ProfileLinkCreated, PuzzleAnswer, PuzzleAttempt, PuzzleHint,
+    PuzzleHintRequest, PuzzleInfo, PuzzleSolution, Puzzles, ReadRequest, Recognised, RoomCreated,
+    Rules, SaveAnalysis, Saved, SeatCreated, SeekCount, Start, TakeProfile, TileAnswer, TileChange,
+    TileQuestion, TileReport, You,
 };
 use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
 use wire::{FromAnalyst, ReviewedMove, ToAnalyst, ToClient, ToServer};
@@ -73,6 +74,8 @@ fn declarations() -> String {
     visit!(NewAnalysis, Analysis, SaveAnalysis, Saved, AnalysisSummary);
     visit!(OwnTile, TileChange, TileQuestion, TileAnswer, TileReport);
     visit!(IntroductionInfo, IntroductionAttempt, IntroductionAnswer);
+    visit!(Puzzles, NextPuzzleQuery, ChosenPuzzle, PuzzleInfo, PuzzleAttempt, PuzzleAnswer);
+    visit!(PuzzleHintRequest, PuzzleHint, PuzzleSolution);
     visit!(TreeDemoInfo, TreeRequest, TreeInfo, PositionRequest, PositionInfo);
     let mut text = String::from("// Generated from crates/wire by its test `typescript`.\n");
     for declaration in all.by_name.values() {

@@ -9,19 +9,19 @@ use crate::{
     TrialMode, TrialRequest, TrialResult, WorkError, WorkRequest, WorkResult, WorkTask, WorkUpdate,
 };
 
-/// Does what a request asks, with transposition tables of at most `table_max` MiB for what a node analyses;
-/// opponents have tables of their own, on which their moves depend. Ends soon after `stop` is raised.
+/// Does what a request asks, with these threads and transposition tables of at most this size for what a node analyses;
+/// opponents have one thread and tables of their own, on which their moves depend. Ends soon after `stop` is raised.
 pub fn run(
     catalogue: &[Entry],
     request: &WorkRequest,
-    table_max: usize,
+    available: Resources,
     stop: &AtomicBool,
     on_update: &mut dyn FnMut(WorkUpdate),
 ) -> Result<WorkResult, WorkError> {
     request.check()?;
     let entry = request.entry(catalogue)?;
     let resources =
-        |table: usize| Resources { threads: 1, table: table.clamp(1, table_max.max(1)) };
+        |table: usize| Resources { table: table.clamp(1, available.table.max(1)), ..available };
     let mut on_report = |report: &AnyReport| on_update(WorkUpdate::Report(report.clone()));
     match &request.task {
         WorkTask::Move { opponent, seed, record, limits } => {
@@ -104,7 +104,8 @@ mod tests {
     fn answer(request: &WorkRequest, updates: &mut Vec<WorkUpdate>) -> WorkResult {
         let mut on_update = |update| updates.push(update);
         let stop = AtomicBool::new(false);
-        run(games::CATALOGUE, request, 16, &stop, &mut on_update).expect("a result")
+        run(games::CATALOGUE, request, Resources::default(), &stop, &mut on_update)
+            .expect("a result")
     }
 
     #[test]
@@ -179,7 +180,7 @@ mod tests {
         ];
         for request in wrong {
             let stop = AtomicBool::new(false);
-            let result = run(games::CATALOGUE, &request, 1, &stop, &mut |_| ());
+            let result = run(games::CATALOGUE, &request, Resources::default(), &stop, &mut |_| ());
             assert!(result.is_err(), "{request:?}");
         }
     }

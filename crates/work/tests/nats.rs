@@ -8,7 +8,7 @@ use std::{env, fs, process};
 use async_nats::Client;
 use async_nats::jetstream::{self, stream};
 use cluster::{NatsAuth, NatsOptions, Password};
-use engine::Limits;
+use engine::{Limits, Resources};
 use futures_util::StreamExt;
 use rules::{Record, Setup};
 use services::NatsServer;
@@ -189,7 +189,9 @@ async fn a_worker_plays_the_move_that_the_engine_plays_here() {
             panic!("no report");
         };
         let stop = AtomicBool::new(false);
-        let here = work::run(games::CATALOGUE, &request, 4, &stop, &mut |_| ()).expect("a report");
+        let available = Resources { threads: 1, table: 4 };
+        let here = work::run(games::CATALOGUE, &request, available, &stop, &mut |_| ());
+        let here = here.expect("a report");
         let WorkResult::Report(here) = here else { panic!("no report") };
         assert_eq!(there.choice, here.choice);
     }
@@ -380,10 +382,18 @@ async fn forbidden(site: &Site, node: &Client) {
     let mut answers = worker.subscribe("_INBOX.>").await.expect("refused later");
     node.flush().await.expect("a connection");
     worker.flush().await.expect("a connection");
-    worker.publish("damier.news", "lie".into()).await.expect("refused later");
-    worker.publish(subjects::HEARTBEATS, "end".into()).await.expect("allowed");
-    worker.flush().await.expect("a connection");
-    let first = timeout(WAIT_TIMEOUT, news.next()).await.expect("a message").expect("a message");
+    // Said again until the server knows the subscription: a flush does not wait for that.
+    let heard = async {
+        loop {
+            worker.publish("damier.news", "lie".into()).await.expect("refused later");
+            worker.publish(subjects::HEARTBEATS, "end".into()).await.expect("allowed");
+            worker.flush().await.expect("a connection");
+            if let Ok(message) = timeout(Duration::from_millis(200), news.next()).await {
+                break message;
+            }
+        }
+    };
+    let first = timeout(WAIT_TIMEOUT, heard).await.expect("a message").expect("a message");
     assert_eq!(first.subject.as_str(), subjects::HEARTBEATS, "the lie was heard");
     node.publish("damier.news", "secret".into()).await.expect("allowed");
     node.publish("_INBOX.x", "secret".into()).await.expect("allowed");

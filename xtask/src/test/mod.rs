@@ -12,11 +12,15 @@ use crate::arguments::{self, MissingTools};
 use crate::ignored::Reason;
 use crate::outcome::{Failure, Outcome, TaskResult};
 use crate::process::{cargo, run_reading};
+use crate::python::{self, Environment};
 use crate::timetable::Timetable;
 use crate::tools::{
-    AXE, Availability, CHROMIUM, DEPLOYMENT, FAKETIME, NATS, NODE, POSTGRESQL, PYTHON, TMUX, Tool,
+    AXE, Availability, CHROMIUM, DEPLOYMENT, FAKETIME, HEADLESS_SHELL, NATS, NODE, POSTGRESQL,
+    PYTHON, TMUX, Tool,
 };
+use crate::web;
 use listing::Test;
+use runner::Job;
 use totals::Totals;
 
 /// Folder of the tests of the page's modules, one file each.
@@ -32,6 +36,26 @@ const SOAK_TEST_TIMEOUT: Duration = Duration::from_hours(1);
 const SUITE_TIMEOUT: Duration = Duration::from_mins(20);
 /// Time limit of each test in node.
 const NODE_TEST_TIMEOUT: Duration = Duration::from_mins(1);
+
+/// Groups of tests by the reason for which they are ignored, if they are, those with long tests first.
+const GROUPS: &[(Option<Reason>, &str, Duration)] = &[
+    (Some(Reason::BrowserAndAxe), "browser with axe", SLOW_TEST_TIMEOUT),
+    (Some(Reason::Slow), "slow", SLOW_TEST_TIMEOUT),
+    (Some(Reason::BrowserPostgreSqlAndNats), "browser, postgresql and nats", SLOW_TEST_TIMEOUT),
+    (Some(Reason::PostgreSqlNatsAndFaketime), "postgresql, nats and faketime", SLOW_TEST_TIMEOUT),
+    (Some(Reason::PostgreSqlAndNats), "postgresql and nats", SLOW_TEST_TIMEOUT),
+    (Some(Reason::BrowserAndWebFolder), "browser and web folder", SLOW_TEST_TIMEOUT),
+    (Some(Reason::BrowserAxeAndWebFolder), "browser, axe and web folder", SLOW_TEST_TIMEOUT),
+    (Some(Reason::Browser), "browser", SLOW_TEST_TIMEOUT),
+    (Some(Reason::BrowserAndTmux), "browser and tmux", SLOW_TEST_TIMEOUT),
+    (Some(Reason::Nats), "nats", SLOW_TEST_TIMEOUT),
+    (Some(Reason::PostgreSql), "postgresql", SLOW_TEST_TIMEOUT),
+    (Some(Reason::NginxAndCaddy), "nginx and caddy", SLOW_TEST_TIMEOUT),
+    (Some(Reason::NodeAndPython), "node and python", SLOW_TEST_TIMEOUT),
+    (Some(Reason::Faketime), "faketime", SLOW_TEST_TIMEOUT),
+    (Some(Reason::Tmux), "tmux", SLOW_TEST_TIMEOUT),
+    (None, "ordinary", TEST_TIMEOUT),
+];
 
 /// Reads `[--install] [FILTER]` and runs the tests.
 pub(crate) fn run(words: &[String]) -> TaskResult {
@@ -74,17 +98,23 @@ pub(crate) fn soak(time: Duration, timetable: &mut Timetable) -> TaskResult {
     let missing = MissingTools::LeaveOut;
     let mut session = Session { missing, timetable, totals: Totals::default(), left_out: vec![] };
     let result = session.list().and_then(|mut tests| {
-        let with_parts = Some(Reason::SoakPostgreSqlAndNats);
-        tests.retain(|test| test.ignored == Some(Reason::Soak) || test.ignored == with_parts);
-        if let Err(why) = needs(Reason::SoakPostgreSqlAndNats, missing)? {
-            let all = tests.len();
-            tests.retain(|test| test.ignored != with_parts);
-            session.skip(all - tests.len(), &why);
+        let with_parts = [Reason::SoakPostgreSqlAndNats, Reason::SoakBrowserAndWebFolder];
+        tests.retain(|test| {
+            test.ignored.is_some_and(|why| why == Reason::Soak || with_parts.contains(&why))
+        });
+        for reason in with_parts {
+            if let Err(why) = needs(reason, missing)? {
+                let all = tests.len();
+                tests.retain(|test| test.ignored != Some(reason));
+                session.skip(all - tests.len(), &why);
+            }
         }
+        let job = |test| Job { test, limit: SOAK_TEST_TIMEOUT };
+        let jobs: Vec<_> = tests.iter().map(job).collect();
         let (started, mut round) = (Instant::now(), 0);
         while round == 0 || started.elapsed() < time {
             let number = [("DAMIER_SOAK_ROUND", round.to_string())];
-            session.group(&format!("round {round}"), &tests, SOAK_TEST_TIMEOUT, &number)?;
+            session.run(&jobs, &[(&format!("round {round}"), jobs.len())], &number)?;
             round += 1;
         }
         Ok(())
@@ -105,7 +135,7 @@ impl Session<'_> {
     fn all(&mut self) -> Result<(), Failure> {
         let tests = self.list()?;
         // All of them, whatever fails: the totals are of all tests.
-        let results = [self.groups(&tests), self.documentation(), self.modules()];
+        let results = [self.groups(&tests), self.documentation(), self.modules(), self.python()];
         results.into_iter().collect()
     }
 
@@ -117,62 +147,51 @@ impl Session<'_> {
         Ok(tests)
     }
 
-    /// Runs tests of the crates by the reason for which they are ignored, if they are.
+    /// Runs tests of the crates, those of the long groups first so that no processor is idle at the end.
     fn groups(&mut self, tests: &[Test]) -> Result<(), Failure> {
-        let of = |reason| {
-            let tests = tests.iter().filter(|test| test.ignored == reason);
-            tests.cloned().collect::<Vec<Test>>()
-        };
-        let mut result = self.group("ordinary", &of(None), TEST_TIMEOUT, &[]);
-        for (reason, name) in [
-            (Reason::Browser, "browser"),
-            (Reason::BrowserAndAxe, "browser with axe"),
-            (Reason::BrowserAndTmux, "browser and tmux"),
-            (Reason::NodeAndPython, "node and python"),
-            (Reason::NginxAndCaddy, "nginx and caddy"),
-            (Reason::Faketime, "faketime"),
-            (Reason::PostgreSql, "postgresql"),
-            (Reason::Nats, "nats"),
-            (Reason::PostgreSqlAndNats, "postgresql and nats"),
-            (Reason::PostgreSqlNatsAndFaketime, "postgresql, nats and faketime"),
-            (Reason::BrowserPostgreSqlAndNats, "browser, postgresql and nats"),
-            (Reason::Tmux, "tmux"),
-            (Reason::Slow, "slow"),
-        ] {
-            let tests = of(Some(reason));
-            if tests.is_empty() {
+        let (mut jobs, mut groups) = (Vec::new(), Vec::new());
+        for (reason, name, limit) in GROUPS {
+            let of_group = || tests.iter().filter(|test| test.ignored == *reason);
+            if of_group().next().is_none() {
                 continue;
             }
-            let ended = match needs(reason, self.missing)? {
-                Ok(()) => self.group(name, &tests, SLOW_TEST_TIMEOUT, &[]),
-                Err(why) => {
-                    self.skip(tests.len(), &why);
-                    Ok(())
+            match reason.map_or(Ok(Ok(())), |reason| needs(reason, self.missing))? {
+                Ok(()) => {
+                    jobs.extend(of_group().map(|test| Job { test, limit: *limit }));
+                    groups.push((*name, jobs.len()));
                 }
-            };
-            result = result.and(ended);
+                Err(why) => self.skip(of_group().count(), &why),
+            }
         }
-        result
+        self.run(&jobs, &groups, &[])
     }
 
-    fn group(
+    /// Runs tests; each group is named, and ends at an index.
+    fn run(
         &mut self,
-        name: &str,
-        tests: &[Test],
-        limit: Duration,
+        jobs: &[Job<'_>],
+        groups: &[(&str, usize)],
         environment: &[(&str, String)],
     ) -> Result<(), Failure> {
-        if tests.is_empty() {
-            return Ok(());
-        }
-        println!("\n-- {name}: {} tests, each at most {} s", tests.len(), limit.as_secs());
+        println!("\n-- {} tests, {} at a time", jobs.len(), runner::workers());
         let started = Instant::now();
-        let totals = runner::run(tests, limit, environment)?;
-        self.count(name, started, totals);
-        if totals.failed > 0 {
-            return Err(Failure::Task(format!("{name}: {totals}")));
+        let finished = runner::run(jobs, environment)?;
+        let note = "the sums of their times are:".to_owned();
+        self.timetable.part("tests", started.elapsed(), note);
+        let (mut begin, mut failed) = (0, Vec::new());
+        for (name, end) in groups {
+            let group = &finished[begin..*end];
+            let passed = group.iter().filter(|one| one.has_passed).count();
+            let totals = Totals { passed, failed: group.len() - passed, skipped: 0 };
+            let sum = group.iter().map(|one| one.took).sum();
+            self.timetable.part(&format!("  {name}"), sum, totals.to_string());
+            self.totals += totals;
+            if totals.failed > 0 {
+                failed.push(format!("{name}: {totals}"));
+            }
+            begin = *end;
         }
-        Ok(())
+        if failed.is_empty() { Ok(()) } else { Err(Failure::Task(failed.join("; "))) }
     }
 
     /// The examples in the documentation.
@@ -193,6 +212,20 @@ impl Session<'_> {
             .arg(format!("--test-timeout={}", NODE_TEST_TIMEOUT.as_millis()))
             .args(files);
         self.counted("page modules", &mut command)
+    }
+
+    /// The Python package.
+    fn python(&mut self) -> Result<(), Failure> {
+        match Environment::ensure(self.missing)? {
+            Ok(environment) => {
+                environment.prepare()?;
+                self.counted("python", &mut environment.tests())
+            }
+            Err(why) => {
+                self.skip(python::test_files()?, &why);
+                Ok(())
+            }
+        }
     }
 
     /// Runs a command that prints lines of totals.
@@ -238,6 +271,13 @@ fn needs(reason: Reason, missing: MissingTools) -> Result<Availability<()>, Fail
     }
     match reason {
         Reason::BrowserAndAxe => Ok(AXE.ensure(missing)?.map(|_| ())),
+        Reason::BrowserAndWebFolder | Reason::SoakBrowserAndWebFolder => {
+            Ok(web::for_tests(missing)?.map(|_| ()))
+        }
+        Reason::BrowserAxeAndWebFolder => match AXE.ensure(missing)? {
+            Ok(_) => Ok(web::for_tests(missing)?.map(|_| ())),
+            Err(why) => Ok(Err(why)),
+        },
         _ => Ok(Ok(())),
     }
 }
@@ -245,8 +285,12 @@ fn needs(reason: Reason, missing: MissingTools) -> Result<Availability<()>, Fail
 /// Programs that tests of a kind need.
 const fn tools(reason: Reason) -> &'static [Tool] {
     match reason {
-        Reason::Browser | Reason::BrowserAndAxe => &[CHROMIUM],
-        Reason::BrowserAndTmux => &[CHROMIUM, TMUX],
+        Reason::Browser | Reason::BrowserAndAxe => &[HEADLESS_SHELL],
+        // The small one can neither install a page nor be told to store nothing.
+        Reason::BrowserAndWebFolder
+        | Reason::BrowserAxeAndWebFolder
+        | Reason::SoakBrowserAndWebFolder => &[CHROMIUM],
+        Reason::BrowserAndTmux => &[HEADLESS_SHELL, TMUX],
         Reason::NodeAndPython => &[NODE, PYTHON],
         Reason::NginxAndCaddy => &DEPLOYMENT,
         Reason::Faketime => &[FAKETIME],
@@ -254,7 +298,7 @@ const fn tools(reason: Reason) -> &'static [Tool] {
         Reason::Nats => &[NATS],
         Reason::PostgreSqlAndNats | Reason::SoakPostgreSqlAndNats => &[POSTGRESQL, NATS],
         Reason::PostgreSqlNatsAndFaketime => &[POSTGRESQL, NATS, FAKETIME],
-        Reason::BrowserPostgreSqlAndNats => &[CHROMIUM, POSTGRESQL, NATS],
+        Reason::BrowserPostgreSqlAndNats => &[HEADLESS_SHELL, POSTGRESQL, NATS],
         Reason::Tmux => &[TMUX],
         Reason::Slow | Reason::Soak | Reason::WebFolder => &[],
     }

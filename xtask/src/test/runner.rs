@@ -15,7 +15,7 @@ use crate::process::{in_own_group, wait_within};
 use crate::tools::target;
 
 /// Number of slowest tests that are named.
-const NAMED_SLOWEST: usize = 5;
+const NAMED_SLOWEST: usize = 10;
 
 /// How a test ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,19 +26,42 @@ enum Verdict {
     TimedOut,
 }
 
-/// Runs tests, as many at a time as there are processors; each has `limit`.
+/// A test that is to run.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Job<'a> {
+    pub(super) test: &'a Test,
+    /// Time after which it is killed.
+    pub(super) limit: Duration,
+}
+
+/// A test that has run.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Finished {
+    pub(super) has_passed: bool,
+    pub(super) took: Duration,
+}
+
+/// Number of tests that run at a time: half as many again as there are processors, because a test in a browser or with
+/// several processes also waits.
+pub(super) fn workers() -> usize {
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    processors + processors.div_ceil(2)
+}
+
+/// Runs tests, [`workers`] at a time, begun in their order; the results are in that order.
 pub(super) fn run(
-    tests: &[Test],
-    limit: Duration,
+    jobs: &[Job<'_>],
     environment: &[(&str, String)],
-) -> Result<Totals, Failure> {
+) -> Result<Vec<Finished>, Failure> {
     let folder = target().join("test-output");
     fs::create_dir_all(&folder)
         .map_err(|error| Failure::Task(format!("cannot make {}: {error}", folder.display())))?;
     let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = |worker: usize| {
         let output = folder.join(format!("{worker}.txt"));
-        while let Some(test) = tests.get(next.fetch_add(1, Relaxed)) {
+        loop {
+            let place = next.fetch_add(1, Relaxed);
+            let Some(Job { test, limit }) = jobs.get(place).copied() else { break };
             let started = Instant::now();
             let mut command = test.command();
             command.envs(environment.iter().map(|(name, value)| (name, value)));
@@ -47,20 +70,19 @@ pub(super) fn run(
             // One at a time, so that lines of different tests do not mix.
             let mut done = done.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             report(&test.title(), verdict, took, limit, &output);
-            done.push((took, test.title(), verdict));
+            done.push((place, Finished { has_passed: verdict == Verdict::Passed, took }));
         }
     };
     thread::scope(|scope| {
-        let workers = thread::available_parallelism().map_or(1, usize::from);
-        for worker in 0..workers.min(tests.len()) {
+        for worker in 0..workers().min(jobs.len()) {
             scope.spawn(move || work(worker));
         }
     });
     let mut done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    done.sort_by_key(|(took, ..)| *took);
-    print_slowest(&done);
-    let passed = done.iter().filter(|(.., verdict)| *verdict == Verdict::Passed).count();
-    Ok(Totals { passed, failed: tests.len() - passed, skipped: 0 })
+    done.sort_by_key(|(_, finished)| finished.took);
+    print_slowest(jobs, &done);
+    done.sort_by_key(|(place, _)| *place);
+    Ok(done.into_iter().map(|(_, finished)| finished).collect())
 }
 
 /// Runs one test with its output in a file.
@@ -109,11 +131,12 @@ fn report(title: &str, verdict: Verdict, took: Duration, limit: Duration, output
     }
 }
 
-fn print_slowest(sorted: &[(Duration, String, Verdict)]) {
+fn print_slowest(jobs: &[Job<'_>], sorted: &[(usize, Finished)]) {
     let slowest = sorted.iter().rev().take(NAMED_SLOWEST);
-    let slowest: Vec<_> =
-        slowest.map(|(took, title, _)| format!("{title} {:.1} s", took.as_secs_f64())).collect();
-    println!("slowest: {}", slowest.join(", "));
+    let line = |(place, finished): &(usize, Finished)| {
+        format!("{} {:.1} s", jobs[*place].test.title(), finished.took.as_secs_f64())
+    };
+    println!("slowest: {}", slowest.map(line).collect::<Vec<_>>().join(", "));
 }
 
 #[cfg(all(test, unix))]

@@ -29,12 +29,26 @@ const LAYERS: &[(&str, &[&str])] = &[
         "damier-work",
         &["damier-cluster", "damier-engine", "damier-games", "damier-rules", "damier-services"],
     ),
-    ("damier-wasm", &["damier-engine", "damier-games", "damier-rules", "damier-work"]),
     (
         "damier-api",
         &[
             "damier-engine",
             "damier-picture",
+            "damier-play",
+            "damier-room",
+            "damier-rules",
+            "damier-store",
+            "damier-texts",
+            "damier-wire",
+            "damier-work",
+        ],
+    ),
+    (
+        "damier-wasm",
+        &[
+            "damier-api",
+            "damier-engine",
+            "damier-games",
             "damier-play",
             "damier-room",
             "damier-rules",

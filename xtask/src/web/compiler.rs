@@ -10,6 +10,8 @@ use crate::tools::{Availability, install_packages};
 
 /// The target of a module for the browser.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
+/// The usual compiler.
+const USUAL_RUSTC: &str = "rustc";
 /// Debian's compiler. Its standard library for the target is compiled from the source.
 const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
 /// Debian's packages of the compiler, the source of the standard library and the linker.
@@ -21,6 +23,8 @@ const DEBIAN_PACKAGES: [&str; 5] =
 pub(super) enum Compiler {
     /// The usual one, whose toolchain has the target.
     Usual,
+    /// The usual one, which compiles the standard library too.
+    UsualWithSource,
     /// Debian's, which compiles the standard library too.
     Debian,
 }
@@ -28,16 +32,10 @@ pub(super) enum Compiler {
 impl Compiler {
     /// The compiler that is here, or that can be installed if that is allowed.
     pub(super) fn find(missing: MissingTools) -> Result<Availability<Self>, Failure> {
-        if has_target() {
-            return Ok(Ok(Self::Usual));
+        if let Ok(usual) = Self::usual(missing) {
+            return Ok(Ok(usual));
         }
-        if missing == MissingTools::Install
-            && run_command(Command::new("rustup").args(["target", "add", TARGET])).is_ok()
-            && has_target()
-        {
-            return Ok(Ok(Self::Usual));
-        }
-        if !has_debian_source() {
+        if !has_source(DEBIAN_RUSTC) {
             if missing == MissingTools::LeaveOut {
                 return Ok(Err(format!(
                     "no target {TARGET} here: `rustup target add {TARGET}`, or Debian's {}",
@@ -49,24 +47,58 @@ impl Compiler {
         Ok(Ok(Self::Debian))
     }
 
+    /// The usual compiler, with the target installed if that is allowed and possible: the tests have no time to
+    /// compile the standard library.
+    pub(super) fn usual(missing: MissingTools) -> Availability<Self> {
+        let add = || run_command(Command::new("rustup").args(["target", "add", TARGET])).is_ok();
+        if has_target() || missing == MissingTools::Install && add() && has_target() {
+            return Ok(Self::Usual);
+        }
+        Err(format!("no target {TARGET} here: `rustup target add {TARGET}`"))
+    }
+
+    /// The compiler that compiles the standard library too, small or for shared memory, with its source installed if
+    /// that is allowed.
+    pub(super) fn with_source(self, missing: MissingTools) -> Availability<Self> {
+        let add = || run_command(Command::new("rustup").args(["component", "add", "rust-src"]));
+        if self == Self::Debian {
+            return Ok(self);
+        }
+        if has_source(USUAL_RUSTC)
+            || missing == MissingTools::Install && add().is_ok() && has_source(USUAL_RUSTC)
+        {
+            return Ok(Self::UsualWithSource);
+        }
+        Err("a smaller program, and threads of the engines: no source of the standard library here: \
+             `rustup component add rust-src`"
+            .to_owned())
+    }
+
+    /// Whether it compiles the standard library too.
+    pub(super) fn compiles_std(self) -> bool {
+        self != Self::Usual
+    }
+
     /// Tells cargo to use it.
     pub(super) fn configure(self, command: &mut Command) {
         if self == Self::Debian {
+            command.env("RUSTC", DEBIAN_RUSTC);
+        }
+        if self.compiles_std() {
             // Part of cargo that is not stable compiles the standard library.
-            command.env("RUSTC_BOOTSTRAP", "1").env("RUSTC", DEBIAN_RUSTC);
-            command.args(["-Z", "build-std=std,panic_abort"]);
+            command.env("RUSTC_BOOTSTRAP", "1").args(["-Z", "build-std=std,panic_abort"]);
         }
     }
 }
 
 /// Whether the usual compiler has a standard library for the target.
 fn has_target() -> bool {
-    library(Command::new("rustc").args(["--target", TARGET, "--print", "target-libdir"]))
+    library(Command::new(USUAL_RUSTC).args(["--target", TARGET, "--print", "target-libdir"]))
 }
 
-/// Whether Debian's compiler has the source of its standard library.
-fn has_debian_source() -> bool {
-    capture(Command::new(DEBIAN_RUSTC).args(["--print", "sysroot"]))
+/// Whether a compiler has the source of its standard library.
+fn has_source(compiler: &str) -> bool {
+    capture(Command::new(compiler).args(["--print", "sysroot"]))
         .is_ok_and(|root| Path::new(root.trim()).join("lib/rustlib/src/rust/library/std").is_dir())
 }
 

@@ -1,6 +1,7 @@
-//! The folder `target/web`: the module, its host's side and its data, each with a name that changes with its content.
+//! The folder `target/web`: the page, and in its folder `core` the modules and their data, each with a name that changes with
+//! its content.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::hash::{DefaultHasher, Hasher};
 use std::io::Write;
@@ -11,16 +12,19 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::json;
 
-use super::{broken, bytes};
-use crate::arguments::MissingTools;
+use super::{Build, BuiltModule, SHARED_PAGES, broken, bytes};
 use crate::outcome::Failure;
+use crate::process::{cargo, run as run_command};
 use crate::tools::{NODE, target};
 
-/// The host's side of the module.
-const CORE_JS: &str = "crates/wasm/js/core.js";
 /// Data files by the names that the core knows, and where they are.
-const DATA: [(&str, &str); 2] = [
+const DATA: [(&str, &str); 7] = [
+    ("congress-puzzles.txt", "crates/games/src/congress/data/puzzles.txt"),
     ("connect-four-book.bin", "crates/games/src/connect_four/data/book.bin"),
+    ("connect-four-puzzles.txt", "crates/games/src/connect_four/data/puzzles.txt"),
+    ("isolation-puzzles.txt", "crates/games/src/isolation/data/puzzles.txt"),
+    ("katarenga-puzzles.txt", "crates/games/src/katarenga/data/puzzles.txt"),
+    ("othello-puzzles.txt", "crates/games/src/othello/data/puzzles.txt"),
     ("othello-weights.bin", "crates/games/src/othello/data/weights.bin"),
 ];
 /// The script that compresses its input as a server would, and prints the length.
@@ -28,33 +32,147 @@ const BROTLI: &str = "const zlib = require('zlib');
 const bytes = require('fs').readFileSync(0);
 console.log(zlib.brotliCompressSync(bytes).length);";
 
-/// Writes the folder, prints the sizes of its files, and returns its path.
-pub(super) fn write(module: &Path, missing: MissingTools) -> Result<PathBuf, Failure> {
-    let folder = target().join("web");
+/// The folder of the core in the folder of the page.
+pub(super) const CORE: &str = "core";
+
+/// Which sizes are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sizes {
+    /// None.
+    Left,
+    /// As they are and compressed with gzip.
+    Gzip,
+    /// With brotli, too, by node.
+    WithBrotli,
+}
+
+/// Writes the folder of the page with its core, prints the sizes of its files, and returns its path.
+pub(super) fn write(
+    modules: &[BuiltModule],
+    build: Build,
+    sizes: Sizes,
+) -> Result<PathBuf, Failure> {
+    let folder = target().join(build.folder());
     let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).map_err(|error| broken(&folder, &error))?;
-    let has_brotli = NODE.ensure(missing)?.is_ok();
-    println!("{:<44}{:>10}{:>10}{:>10}", "bytes", "raw", "gzip", "brotli");
+    let core = folder.join(CORE);
+    fs::create_dir_all(&core).map_err(|error| broken(&core, &error))?;
+    let folder = folder.canonicalize().map_err(|error| broken(&folder, &error))?;
     let add = |name: &str, path: &Path| -> Result<String, Failure> {
         let bytes = bytes(path)?;
         let name = hashed(name, &bytes);
-        let file = folder.join(&name);
+        let file = core.join(&name);
         fs::write(&file, &bytes).map_err(|error| broken(&file, &error))?;
-        let brotli = has_brotli.then(|| brotli(&bytes)).flatten();
-        let brotli = brotli.map_or("?".to_owned(), |length| length.to_string());
-        println!("{name:<44}{:>10}{:>10}{brotli:>10}", bytes.len(), gzip(&bytes));
         Ok(name)
     };
-    let module = add("core.wasm", module)?;
-    let script = add("core.js", Path::new(CORE_JS))?;
+    let mut manifest = serde_json::Map::new();
+    for BuiltModule { kind, path } in modules {
+        let name = add(kind.name, path)?;
+        let (initial, maximum) = SHARED_PAGES;
+        let pages = json!({ "initial": initial, "maximum": maximum });
+        manifest.extend(kind.roles.iter().map(|role| {
+            let is_threaded = *role == "threads";
+            let module =
+                if is_threaded { json!({ "module": name, "pages": pages }) } else { json!(name) };
+            ((*role).to_owned(), module)
+        }));
+    }
     let mut data = BTreeMap::new();
     for (name, path) in DATA {
         data.insert(name, add(name, Path::new(path))?);
     }
-    let manifest = folder.join("manifest.json");
-    let text = json!({ "module": module, "script": script, "data": data }).to_string();
-    fs::write(&manifest, text).map_err(|error| broken(&manifest, &error))?;
-    folder.canonicalize().map_err(|error| broken(&folder, &error))
+    manifest.insert("data".to_owned(), json!(data));
+    let path = core.join("manifest.json");
+    let text = json!(manifest).to_string();
+    fs::write(&path, text).map_err(|error| broken(&path, &error))?;
+    let mut page = cargo("run --locked --package damier --example static_page --");
+    run_command(page.arg(&folder))?;
+    write_sizes(&folder, sizes)?;
+    Ok(folder)
+}
+
+/// Writes a list of all files with their sizes into the folder, and prints those that matter: of what the page loads
+/// before it is usable together, and of the files of the core.
+fn write_sizes(folder: &Path, sizes: Sizes) -> Result<(), Failure> {
+    let mut list = BTreeMap::new();
+    let first = first_load(folder)?;
+    let mut first_sum = FileSize::default();
+    println!("{:<44}{:>10}{:>10}{:>10}", "bytes", "raw", "gzip", "brotli");
+    for path in files(folder)? {
+        let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned();
+        let bytes = bytes(&path)?;
+        let is_core = name.starts_with(CORE);
+        let has_brotli = sizes == Sizes::WithBrotli && (is_core || first.contains(&name));
+        let size = FileSize {
+            raw: bytes.len(),
+            gzip: if sizes == Sizes::Left { 0 } else { gzip(&bytes) },
+            brotli: if has_brotli { brotli(&bytes).unwrap_or(0) } else { 0 },
+        };
+        if is_core && sizes != Sizes::Left {
+            size.print(&name);
+        }
+        if first.contains(&name) {
+            first_sum.add(&size);
+        }
+        list.insert(name, json!({ "bytes": size.raw, "gzip": size.gzip }));
+    }
+    if sizes != Sizes::Left {
+        first_sum.print(&format!("first load of home, {} files", first.len()));
+    }
+    let path = folder.join("files.json");
+    fs::write(&path, json!(list).to_string()).map_err(|error| broken(&path, &error))
+}
+
+/// Size of a file, or of several.
+#[derive(Default)]
+struct FileSize {
+    raw: usize,
+    gzip: usize,
+    brotli: usize,
+}
+
+impl FileSize {
+    fn add(&mut self, other: &Self) {
+        self.raw += other.raw;
+        self.gzip += other.gzip;
+        self.brotli += other.brotli;
+    }
+
+    fn print(&self, name: &str) {
+        let Self { raw, gzip, brotli } = self;
+        println!("{name:<44}{raw:>10}{gzip:>10}{brotli:>10}");
+    }
+}
+
+/// The files that the page loads before home is usable: itself, all that it names, and what it starts with in English.
+fn first_load(folder: &Path) -> Result<BTreeSet<String>, Failure> {
+    let page = String::from_utf8_lossy(&bytes(&folder.join("index.html"))?).into_owned();
+    let named = page.split("href=\"").skip(1).chain(page.split(" src=\"").skip(1));
+    let mut first: BTreeSet<_> = named
+        .filter_map(|rest| rest.split('"').next())
+        .filter(|path| {
+            !path.starts_with('#') && Path::new(path).extension() != Some("png".as_ref())
+        })
+        .map(str::to_owned)
+        .collect();
+    let start = files(folder)?.into_iter().find(|path| path.ends_with("start.en.json"));
+    let start = start.and_then(|path| Some(path.strip_prefix(folder).ok()?.to_path_buf()));
+    first.extend(start.map(|path| path.to_string_lossy().into_owned()));
+    first.insert("index.html".to_owned());
+    Ok(first)
+}
+
+/// All files below a folder.
+fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).map_err(|error| broken(&folder, &error))? {
+            let path = entry.map_err(|error| broken(&folder, &error))?.path();
+            if path.is_dir() { folders.push(path) } else { found.push(path) }
+        }
+    }
+    found.sort();
+    Ok(found)
 }
 
 /// The name with a hash of the content before its extension.

@@ -13,6 +13,7 @@ mod sliced_job;
 pub(crate) use document::{
     add_played, clean_header, is_of_match, read_document, set_match, set_moves, shown,
 };
+pub(crate) use question::check_analysis;
 pub use question::{AnalysisJob, AnalysisScope, AnalysisUpdate, Analyst, answer_question};
 pub use review_cache::ReviewCache;
 pub use session::{AnalysisReply, AnalysisSession};

@@ -4,6 +4,7 @@ use std::pin::Pin;
 
 use engine::Entry;
 use rules::{Live, Record, Text};
+use wire::http::{AnalysisCheck, AnalysisPlace};
 use wire::{AnalysisRefusal, FromAnalyst, Question};
 
 use super::ANALYSIS_MESSAGE_MAX_BYTES;
@@ -105,7 +106,12 @@ async fn answer(
     scope: AnalysisScope,
     question: Question,
 ) -> Result<(), RefusedQuestion> {
-    let (entry, mut live) = check(context, &question).await?;
+    if context.analysis_place() == AnalysisPlace::Browser {
+        let code = AnalysisRefusal::Browser;
+        return Err(RefusedQuestion::new(code, "refused-analysis-browser"));
+    }
+    let (entry, mut live) =
+        check(context, &question.game, &question.record, question.of.as_deref()).await?;
     let record = live.record().clone();
     let key = (question.game.clone(), record.clone());
     if scope == AnalysisScope::Game
@@ -174,25 +180,40 @@ async fn store_accuracy(
 /// Opens the game of a question, if it may be analysed.
 async fn check(
     context: &impl Context,
-    question: &Question,
+    game: &str,
+    record: &Record,
+    of: Option<&str>,
 ) -> Result<(Entry, Box<dyn Live>), RefusedQuestion> {
-    let no_game = || texts::text("problem-no-game", &[("name", (&question.game).into())]);
-    let entry =
-        context.games().entry(&question.game).ok_or_else(|| RefusedQuestion::bad(no_game()))?;
-    if let Some(id) = &question.of {
+    let no_game = || texts::text("problem-no-game", &[("name", game.into())]);
+    let entry = context.games().entry(game).ok_or_else(|| RefusedQuestion::bad(no_game()))?;
+    if let Some(id) = of {
         let is_analysable = |room: &dyn OpenRoom| room.analysable().is_some();
         if context.look(id, is_analysable).await != Ok(true) {
             let code = AnalysisRefusal::Unfinished;
             return Err(RefusedQuestion::new(code, "problem-no-analysis"));
         }
     }
-    let record = question.record.clone();
+    let record = record.clone();
     let replay = move |_: &Games, _: &dyn WorkBudget| {
         Ok(entry.game.open(&record).map_err(|error| RefusedQuestion::bad(error.text())))
     };
     let live = context.run_blocking(ANALYSIS_MESSAGE_MAX_BYTES, replay).await;
     let live = live.map_err(refused_by)??;
     Ok((entry, context.check_fair_play(entry, live).await.map_err(refused_by)?))
+}
+
+/// Whether a client may analyse the position itself: not one of a game that the visitor plays against a person.
+pub(crate) async fn check_analysis(
+    context: &impl Context,
+    asked: &AnalysisCheck,
+) -> Result<(), Error> {
+    let checked = check(context, &asked.game, &asked.record, asked.of.as_deref()).await;
+    checked.map(|_| ()).map_err(|RefusedQuestion { code, text }| match code {
+        AnalysisRefusal::Unfinished => Error::Refused(text),
+        AnalysisRefusal::Busy => Error::Busy,
+        AnalysisRefusal::Failed => Error::failed("a position cannot be checked"),
+        _ => Error::bad("record", text),
+    })
 }
 
 /// The refusal that follows from an error.

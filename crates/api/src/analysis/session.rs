@@ -46,7 +46,7 @@ impl AnalysisSession {
             }
             MessageVerdict::Abusive => return AnalysisReply::Close,
         }
-        match text.and_then(|text| serde_json::from_str(text).ok()) {
+        match text.and_then(|text| serde_json::from_slice(text.as_bytes()).ok()) {
             Some(message) => self.answer(message, now),
             None => refuse(None, AnalysisRefusal::BadMessage, "refused-bad-message"),
         }

@@ -8,7 +8,9 @@ use wire::http::{Analysis, AnalysisSummary, ListPage, NewAnalysis, SaveAnalysis,
 
 use super::matches::{mark_helped, player_name};
 use super::{find_entry, look};
-use crate::analysis::{add_played, clean_header, read_document, set_match, set_moves, shown};
+use crate::analysis::{
+    add_played, check_analysis, clean_header, read_document, set_match, set_moves, shown,
+};
 use crate::context::{Context, OpenError, OpenRoom, WorkBudget};
 use crate::error::Error;
 use crate::games::Games;
@@ -28,7 +30,14 @@ pub(super) fn routes<C: Context>() -> Vec<Route<C>> {
         Route::put("/api/analyses/{id}", save).with_body(ANALYSIS_BODY_MAX_BYTES),
         Route::delete("/api/analyses/{id}", remove),
         Route::get("/api/analyses/{id}/record", download),
+        Route::post("/api/analysis/check", check).anonymous(),
     ]
+}
+
+/// Says whether the visitor may analyse a position in the browser.
+async fn check<C: Context>(context: C, request: Request) -> Result<Response, Error> {
+    check_analysis(&context, &request.json()?).await?;
+    Ok(Response::no_content())
 }
 
 /// Analysis in its current state; that of a match need not be stored.

@@ -3,7 +3,8 @@
 use engine::{Entry, Opponent};
 use rules::{BoardLook, Format, Info, Lang, RuleSet, Style, Surface};
 use wire::http::{
-    FormatInfo, GameInfo, LookInfo, OpponentInfo, RuleSetInfo, StyleInfo, SurfaceInfo, TileSetInfo,
+    FormatInfo, GameInfo, LookInfo, OpponentInfo, OpponentRatingInfo, RuleSetInfo, StyleInfo,
+    SurfaceInfo, TileSetInfo,
 };
 
 use crate::context::Context;
@@ -23,7 +24,7 @@ pub(super) fn routes<C: Context>() -> Vec<Route<C>> {
 }
 
 async fn catalogue<C: Context>(context: C, _: Request) -> Result<Response, Error> {
-    Ok(Response::resource(Resource::Catalogue { owner: context.is_owner() }))
+    Ok(Response::resource(Resource::catalogue(&context)))
 }
 
 async fn page_texts<C: Context>(_: C, request: Request) -> Result<Response, Error> {
@@ -81,8 +82,9 @@ pub(crate) fn game_info(entry: &Entry, owner: bool) -> GameInfo {
             })
             .collect(),
         swap: info.swap,
-        levels: opponents(entry.levels.iter(), info),
-        classics: opponents(entry.classics.iter().chain(bots), info),
+        levels: rated(opponents(entry.levels.iter(), info), entry),
+        classics: opponents(entry.classics.iter(), info),
+        bots: opponents(bots, info),
         formats: entry.game.formats().iter().map(format_info).collect(),
     }
 }
@@ -120,6 +122,20 @@ fn opponents<'a>(opponents: impl Iterator<Item = &'a Opponent>, info: &Info) -> 
         title: opponent.title.clone(),
         titles: titles(opponent),
         depth: opponent.depth,
+        rating: None,
     };
     opponents.map(info).collect()
+}
+
+/// Levels with their ratings.
+fn rated(mut levels: Vec<OpponentInfo>, entry: &Entry) -> Vec<OpponentInfo> {
+    if let Some(ratings) = entry.level_ratings() {
+        for level in &mut levels {
+            level.rating = ratings.find(&level.id).map(|rating| {
+                let (points, error) = rating.points();
+                OpponentRatingInfo { points, error }
+            });
+        }
+    }
+    levels
 }

@@ -12,6 +12,7 @@ mod pictures;
 mod preview;
 mod profile;
 mod profile_file;
+mod puzzles;
 mod records;
 mod start;
 mod think;
@@ -23,6 +24,8 @@ use crate::route::Route;
 
 pub(crate) use catalogue::game_info;
 pub use matches::{check_time, drawn, find_entry, player_name};
+pub(crate) use think::TREE_MAX_TIME;
+pub use think::search_tree;
 
 /// The most bytes of a request on routes where nothing long is expected.
 const SMALL_REQUEST_BYTES: usize = 64 << 10;
@@ -47,6 +50,7 @@ pub fn routes<C: Context>() -> Vec<Route<C>> {
         start::routes(),
         think::routes(),
         introductions::routes(),
+        puzzles::routes(),
     ]
     .into_iter()
     .flatten()

@@ -1,6 +1,6 @@
 //! Everything that is stored for a visitor: as one file, taken in again, and deleted. docs/profile.md describes the file.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 
 use bytes::Bytes;
 use futures_util::stream;
@@ -9,14 +9,17 @@ use room::ImportedMatch;
 use rules::{RecordFile, SavedGame, Tile};
 use serde::Serialize;
 use serde_json::{Map, Value};
-use store::{Append, Cursor, ListedMatch, MatchFilter, OpponentKind, PageRequest, PutAnalysis};
-use wire::http::{ProfileAnalysis, ProfileDeletion, ProfileFile, ProfileImport};
+use store::{
+    Append, Cursor, ListedMatch, MatchFilter, OpponentKind, PageRequest, PutAnalysis, PuzzleResult,
+};
+use wire::http::{ProfileAnalysis, ProfileDeletion, ProfileFile, ProfileImport, ProfilePuzzle};
 
 use super::history::OwnMatches;
 use super::{analyses, tiles};
 use crate::context::{Context, WorkBudget};
 use crate::error::Error;
 use crate::games::Games;
+use crate::puzzles::find_puzzle;
 use crate::request::{Request, read_json};
 use crate::response::Response;
 use crate::route::Route;
@@ -109,13 +112,26 @@ impl<C: Context> ProfileWriter<C> {
         let (store, profile) = (self.context.store(), self.context.profile());
         let settings = store.profile(profile).await?;
         let settings: Option<Map<String, Value>> =
-            settings.and_then(|document| serde_json::from_str(&document).ok());
+            settings.and_then(|document| serde_json::from_slice(document.as_bytes()).ok());
         let settings = json(&settings.unwrap_or_default())?;
         let tiles = json(&store.tiles(profile).await?)?;
+        let results = store.puzzle_results(profile).await?;
+        // Earlier programs know no such list.
+        let puzzles = if results.is_empty() {
+            String::new()
+        } else {
+            let results: Vec<_> = results.into_iter().map(profile_puzzle).collect();
+            format!("\"puzzles\": {},\n", json(&results)?)
+        };
         Ok(format!(
-            "{{\"format\": \"{FORMAT}\",\n\"settings\": {settings},\n\"tiles\": {tiles},\n\"analyses\": ["
+            "{{\"format\": \"{FORMAT}\",\n\"settings\": {settings},\n\"tiles\": {tiles},\n{puzzles}\"analyses\": ["
         ))
     }
+}
+
+fn profile_puzzle(result: PuzzleResult) -> ProfilePuzzle {
+    let PuzzleResult { puzzle, game, at, is_won, is_solved, rating, day } = result;
+    ProfilePuzzle { puzzle, game, at: at.0, won: is_won, solved: is_solved, rating, day }
 }
 
 /// A page of analyses, and the request for the next one; `None` at the end.
@@ -152,6 +168,7 @@ fn json(value: &impl Serialize) -> Result<String, Error> {
 struct ParsedProfile {
     settings: Option<String>,
     tiles: Vec<Tile>,
+    puzzles: Vec<PuzzleResult>,
     analyses: Vec<(String, SavedGame)>,
     matches: Vec<ImportedMatch>,
     unreadable: usize,
@@ -179,6 +196,7 @@ async fn import<C: Context>(context: C, request: Request) -> Result<Response, Er
             }
         }
     }
+    import_puzzles(&context, parsed.puzzles, &mut done).await?;
     for (id, saved) in parsed.analyses {
         let new = import_analysis(&context, id, &saved).await?;
         *(if new { &mut done.analyses } else { &mut done.same }) += 1;
@@ -207,6 +225,7 @@ fn read_profile(
     let mut parsed = ParsedProfile {
         settings: file.settings.map(|settings| json(&settings)).transpose()?,
         tiles: Vec::new(),
+        puzzles: Vec::new(),
         analyses: Vec::new(),
         matches: Vec::new(),
         unreadable: 0,
@@ -214,6 +233,13 @@ fn read_profile(
     for tile in file.tiles {
         match tiles::read(games, &tile) {
             Some(tile) => parsed.tiles.push(tile),
+            None => parsed.unreadable += 1,
+        }
+    }
+    for puzzle in file.puzzles {
+        budget.check()?;
+        match read_puzzle(games, puzzle, now)? {
+            Some(result) => parsed.puzzles.push(result),
             None => parsed.unreadable += 1,
         }
     }
@@ -236,6 +262,25 @@ fn read_profile(
     Ok(parsed)
 }
 
+/// A result at a puzzle of the program: so there are never more of them than puzzles.
+fn read_puzzle(
+    games: &Games,
+    puzzle: ProfilePuzzle,
+    now: Time,
+) -> Result<Option<PuzzleResult>, Error> {
+    // Whatever the file says, a puzzle is rated as the program rates it.
+    let ProfilePuzzle { puzzle, game, at, won, solved, rating: _, day } = puzzle;
+    let found = match find_puzzle(games, &puzzle) {
+        Err(Error::NotFound) => return Ok(None),
+        found => found?,
+    };
+    let is_known = found.entry.game.info().id == game;
+    let (at, is_solved) = (Time(at.min(now.0)), solved || won);
+    let rating = found.puzzle.difficulty.rating().into();
+    let result = PuzzleResult { puzzle, game, at, is_won: won, is_solved, rating, day };
+    Ok(is_known.then_some(result))
+}
+
 fn first_game(record: &str) -> Option<SavedGame> {
     record.parse::<RecordFile>().ok()?.games.into_iter().next()
 }
@@ -244,6 +289,29 @@ fn read_match(games: &Games, saved: SavedGame, at: Time) -> Option<ImportedMatch
     let entry = games.entry(&saved.game)?;
     let is_opponent = |id: &str| entry.opponent(id).is_some_and(|one| !one.is_bot());
     room::import(entry.game, saved, at, is_opponent).ok()
+}
+
+/// Stores results at puzzles that the visitor has not tried yet.
+async fn import_puzzles(
+    context: &impl Context,
+    results: Vec<PuzzleResult>,
+    done: &mut ProfileImport,
+) -> Result<(), Error> {
+    if results.is_empty() {
+        return Ok(());
+    }
+    let (store, profile) = (context.store(), context.profile());
+    let known = store.puzzle_results(profile).await?;
+    let known: HashSet<_> = known.into_iter().map(|result| result.puzzle).collect();
+    for result in results {
+        if known.contains(&result.puzzle) {
+            done.same += 1;
+            continue;
+        }
+        store.put_puzzle_result(profile, result).await?;
+        done.puzzles += 1;
+    }
+    Ok(())
 }
 
 /// Stores a match, unless the visitor has it already.

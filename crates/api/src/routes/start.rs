@@ -25,7 +25,7 @@ async fn start<C: Context>(context: C, request: Request) -> Result<Response, Err
         b"\",\"texts\":",
         &context.resource(Resource::Texts(lang, None))?,
         b",\"catalogue\":",
-        &context.resource(Resource::Catalogue { owner: context.is_owner() })?,
+        &context.resource(Resource::catalogue(&context))?,
         b",\"profile\":",
         profile.as_bytes(),
         b"}",
@@ -35,7 +35,7 @@ async fn start<C: Context>(context: C, request: Request) -> Result<Response, Err
 
 /// The language in the settings of a profile.
 fn chosen(profile: &str) -> Option<Lang> {
-    let profile: Value = serde_json::from_str(profile).ok()?;
+    let profile: Value = serde_json::from_slice(profile.as_bytes()).ok()?;
     let code = profile["settings"]["lang"].as_str()?;
     Lang::ALL.into_iter().find(|lang| lang.code() == code)
 }

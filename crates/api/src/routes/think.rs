@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use engine::tree::{TREE_DEFAULT_VISITS, TreePlan};
-use engine::{Entry, Limits};
+use engine::{Entry, Limits, MonotonicClock, TreeDemo};
 use rules::{Live, Record, ReplayError, Setup, moves_in};
 use wire::tree::{PositionInfo, PositionRequest, TreeInfo, TreeRequest};
 
@@ -12,14 +12,13 @@ use super::{SMALL_REQUEST_BYTES, find_entry};
 use crate::context::{Context, WorkBudget};
 use crate::error::Error;
 use crate::games::Games;
-use crate::pool_job::{LocalJob, Priority};
 use crate::request::Request;
 use crate::resource::Resource;
 use crate::response::Response;
 use crate::route::Route;
 
 /// Search time of a tree.
-const TREE_MAX_TIME: Duration = Duration::from_secs(3);
+pub(crate) const TREE_MAX_TIME: Duration = Duration::from_secs(3);
 
 pub(super) fn routes<C: Context>() -> Vec<Route<C>> {
     vec![
@@ -37,11 +36,7 @@ async fn tree<C: Context>(context: C, request: Request) -> Result<Response, Erro
     let wanted: TreeRequest = request.json()?;
     context.check_effort()?;
     let entry = find_entry(context.games(), &wanted.game)?;
-    let info = entry.game.info();
-    let demo = entry.tree_demo.ok_or_else(|| {
-        let args = [("game", (&info.title).into())];
-        Error::bad("game", texts::text("think-no-lesson", &args))
-    })?;
+    find_demo(entry)?;
     if !(1..=TreePlan::MAX_DEPTH).contains(&wanted.depth) {
         let args = [("most", TreePlan::MAX_DEPTH.into())];
         return Err(Error::bad("depth", texts::text("problem-depth", &args)));
@@ -51,15 +46,35 @@ async fn tree<C: Context>(context: C, request: Request) -> Result<Response, Erro
         Ok((wanted, live))
     };
     let (wanted, live) = context.run_blocking(SMALL_REQUEST_BYTES, open).await?;
-    let live = context.check_fair_play(entry, live).await?;
-    let limits =
-        Limits { nodes: Some(TREE_DEFAULT_VISITS), time: Some(TREE_MAX_TIME), ..Limits::default() };
-    let job = LocalJob::new(move |stop: &AtomicBool| {
-        let tree = demo.tree(live.record(), wanted.plan(), &limits, stop)?;
-        Ok::<_, ReplayError>(Response::json(&TreeInfo::new(info.id, live.as_ref(), &tree)))
-    });
-    let tree = context.run_engine(Priority::Analysis, TREE_MAX_TIME, job).await?;
-    tree.map_err(Error::failed)
+    context.check_fair_play(entry, live).await?;
+    Ok(Response::of("application/json", context.search_tree(entry, wanted).await?))
+}
+
+/// Searches the tree that a request wants: a [`TreeInfo`] as JSON.
+pub fn search_tree(
+    entry: Entry,
+    wanted: &TreeRequest,
+    clock: MonotonicClock,
+    stop: &AtomicBool,
+) -> Result<Vec<u8>, Error> {
+    let limits = Limits {
+        nodes: Some(TREE_DEFAULT_VISITS),
+        time: Some(TREE_MAX_TIME),
+        measured_by: clock,
+        ..Limits::default()
+    };
+    let live = open(entry, wanted)?;
+    let tree = find_demo(entry)?.tree(live.record(), wanted.plan(), &limits, stop);
+    let tree = tree.map_err(Error::failed)?;
+    let info = TreeInfo::new(entry.game.info().id, live.as_ref(), &tree);
+    serde_json::to_vec(&info).map_err(Error::failed)
+}
+
+fn find_demo(entry: Entry) -> Result<TreeDemo, Error> {
+    entry.tree_demo.ok_or_else(|| {
+        let args = [("game", (&entry.game.info().title).into())];
+        Error::bad("game", texts::text("think-no-lesson", &args))
+    })
 }
 
 /// Opens the position at the root of a tree.

@@ -13,7 +13,7 @@ use api::{
     call_store, computer_command, find_route, routes, search_request,
 };
 use bytes::Bytes;
-use engine::Entry;
+use engine::{DataFile, Entry, Resources};
 use futures_util::TryStreamExt;
 use futures_util::lock::Mutex;
 use play::{Match, SeatKey, Time};
@@ -23,6 +23,7 @@ use serde_json::Value;
 use store::{LOCAL, Memory, Owner, Store};
 use wire::{FromAnalyst, MatchState, ToClient};
 
+use crate::puzzles::PUZZLES;
 use crate::tic_tac_toe::TicTacToeEngine;
 
 /// The program without a server.
@@ -42,10 +43,15 @@ struct LocalState {
 impl Local {
     /// One with an empty store.
     pub(crate) fn new() -> Self {
+        Self::with_puzzles(&PUZZLES)
+    }
+
+    /// The same with these puzzles.
+    pub(crate) fn with_puzzles(puzzles: &'static DataFile) -> Self {
         let (store, actor) = store::channel(Memory::default());
         tokio::spawn(actor.run_in_task());
         Self(Arc::new(LocalState {
-            games: Games::new(Arc::new([Entry::of::<TicTacToeEngine>(&[])])),
+            games: Games::new(Arc::new([Entry::of::<TicTacToeEngine>(&[]).with_puzzles(puzzles)])),
             store,
             backfill: Backfill::default(),
             rooms: Mutex::default(),
@@ -126,7 +132,9 @@ impl Local {
         let request = serde_json::from_str(&sent).expect("the same data");
         let catalogue: Vec<_> = self.0.games.iter().copied().collect();
         let mut on_update = |update| job.update(update);
-        let result = work::run(&catalogue, &request, 8, &stop, &mut on_update).expect("a result");
+        let available = Resources { threads: 1, table: 8 };
+        let result = work::run(&catalogue, &request, available, &stop, &mut on_update);
+        let result = result.expect("a result");
         match Box::new(job).finish(result, Ending::Complete) {
             Ok(output) => output,
             Err(job) => job.run(&stop),

@@ -1,6 +1,7 @@
 //! The requests and messages of the page, answered without a server.
 
 mod local;
+mod puzzles;
 #[path = "../../../games/tests/tic_tac_toe/mod.rs"]
 #[expect(unreachable_pub, reason = "the tests of other crates use it too")]
 mod tic_tac_toe;

@@ -76,7 +76,7 @@ fn recognise(arena: &Arena, saved: &SavedGame, number: u32, opening: &Record) ->
     let (record, ending) = arena.referee.saved_ending(saved)?;
     let begins = record.start == opening.start && record.moves.starts_with(&opening.moves);
     let kind = FaultKind::find(&ending.reason);
-    let played = DuelGame { number, record, ending, fault: None, kind };
+    let played = DuelGame { number, record, ending, fault: None, kind, time_used: None };
     let expected = saved_game(arena, &played);
     let same_head = saved.game == expected.game
         && saved.players == expected.players

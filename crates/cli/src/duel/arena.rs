@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use rules::{Ending, Record, Seat, SplitMix64};
 
@@ -33,6 +34,8 @@ pub(crate) struct DuelGame {
     pub(crate) fault: Option<(Seat, Fault)>,
     /// Kind of the mistake of the player who has lost.
     pub(crate) kind: Option<FaultKind>,
+    /// Time that the players have taken, by player; `None` in a game that was read from a file.
+    pub(crate) time_used: Option<[Duration; 2]>,
 }
 
 /// Games to play: pairs with the same opening, in which the players change seats.
@@ -109,24 +112,24 @@ impl Arena {
         let random = SplitMix64::new(self.seed ^ SplitMix64::mix(u64::from(number) + 1));
         let played =
             self.referee.play(self.players.each_ref(), seat(number), opening, random, halt)?;
-        Ok(played.map(|PlayedGame { record, ending, fault }| {
+        Ok(played.map(|PlayedGame { record, ending, fault, time_used }| {
             let kind = fault.as_ref().map(|(_, fault)| fault.kind());
-            DuelGame { number, record, ending, fault, kind }
+            let seat = seat(number);
+            let time_used = Some([time_used[seat], time_used[!seat]]);
+            DuelGame { number, record, ending, fault, kind, time_used }
         }))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
-    use engine::{Entry, Limits};
+    use engine::{Entry, PlayerClock};
     use rules::Setup;
 
     use super::*;
 
     fn referee(entry: Entry) -> Referee {
-        Referee { entry, limits: Limits::default(), clock: None, grace: Duration::ZERO }
+        Referee { entry, controls: Default::default(), grace: Duration::ZERO }
     }
 
     /// The games of a duel between two weak players, of which so many are taken.
@@ -160,6 +163,31 @@ mod tests {
     fn pairs_share_their_opening() {
         for pair in duel(2, 12, usize::MAX).chunks(2) {
             assert_eq!(pair[0].1.moves[..4], pair[1].1.moves[..4]);
+        }
+    }
+
+    #[test]
+    fn the_time_of_each_player_is_measured_by_its_own_clock() {
+        let entry = games::CATALOGUE[0];
+        let player = |id| Contestant::Player(entry.opponent(id).expect("a player"));
+        let mut referee = referee(entry);
+        // A clock that has run out: whoever has it loses by the first move that takes any time.
+        let clock = PlayerClock { remaining: Duration::ZERO, increment: Duration::ZERO };
+        referee.controls[1].clock = Some(clock);
+        let players = [player("random"), player("easy")];
+        let arena = Arena { referee, players, seed: 7, threads: 1 };
+        let openings = Openings::new(entry, Setup::default(), None, 7).ok().expect("openings");
+        let mut games = Vec::new();
+        let consume = |played: DuelGame| {
+            games.push(played);
+            Ok(ControlFlow::Continue(()))
+        };
+        let stop = AtomicBool::new(false);
+        assert!(arena.play(Schedule::new(openings, 4), &stop, consume).is_ok());
+        for game in games {
+            assert_eq!(game.kind, Some(FaultKind::Overtime), "{}", game.number);
+            assert_eq!(game.result(), GameResult::Win, "{}", game.number);
+            assert!(game.time_used.is_some_and(|[_, other]| other > Duration::ZERO));
         }
     }
 

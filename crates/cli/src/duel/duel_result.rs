@@ -1,5 +1,7 @@
 //! Result of a duel so far, as text and as JSON.
 
+use std::time::Duration;
+
 use rules::{BySeat, Text};
 use serde::Serialize;
 
@@ -18,6 +20,9 @@ pub(crate) struct DuelResult {
     faults: [FaultCounts; 2],
     sprt: Option<Sprt>,
     decision: Option<SprtDecision>,
+    /// Time that both players have taken, and the games in which it was measured.
+    time_used: [Duration; 2],
+    timed_games: u32,
 }
 
 /// How often a player has lost by a mistake of each kind.
@@ -44,7 +49,14 @@ impl FaultCounts {
 
 impl DuelResult {
     pub(crate) fn new(sprt: Option<Sprt>) -> Self {
-        Self { by_seat: BySeat::default(), faults: Default::default(), sprt, decision: None }
+        Self {
+            by_seat: BySeat::default(),
+            faults: Default::default(),
+            sprt,
+            decision: None,
+            time_used: Default::default(),
+            timed_games: 0,
+        }
     }
 
     /// Adds a game. The test is updated after whole pairs only, so that both seats have the same weight.
@@ -53,6 +65,10 @@ impl DuelResult {
         if let Some(kind) = played.kind {
             let loser = usize::from(played.result() == GameResult::Win);
             self.faults[loser].count(kind);
+        }
+        if let Some(times) = played.time_used {
+            self.timed_games += 1;
+            self.time_used.iter_mut().zip(times).for_each(|(sum, time)| *sum += time);
         }
         if played.number % 2 == 1 {
             self.decision = self.sprt.and_then(|sprt| sprt.decision(self.total()));
@@ -73,6 +89,13 @@ impl DuelResult {
     /// Whether there is no test, or the player has passed it.
     pub(crate) fn is_passed(&self) -> bool {
         self.sprt.is_none() || self.decision == Some(SprtDecision::High)
+    }
+
+    /// Mean time of a game in seconds, for each player, where one of them has a clock.
+    fn seconds_per_game(&self, arena: &Arena) -> Option<[f64; 2]> {
+        let is_measured = arena.referee.has_clock() && self.timed_games > 0;
+        let mean = |time: Duration| time.as_secs_f64() / f64::from(self.timed_games);
+        is_measured.then(|| self.time_used.map(mean))
     }
 
     /// The result in one line, for the progress bar.
@@ -96,6 +119,9 @@ impl DuelResult {
             lines.push(messages::duel::score(all.score(), interval.start, interval.end));
             let [low, high] = [interval.start, interval.end].map(elo);
             lines.push(messages::duel::elo(elo(all.score()), low, high));
+        }
+        if let Some([time, other_time]) = self.seconds_per_game(arena) {
+            lines.push(messages::duel::time_used(&one, time, &other, other_time));
         }
         for (player, counts) in [&one, &other].into_iter().zip(self.faults) {
             if counts.total() > 0 {
@@ -133,6 +159,7 @@ impl DuelResult {
             elo: rounded(elo(all.score())),
             elo_interval: [interval.start, interval.end].map(|score| rounded(elo(score))),
             faults: self.faults.iter().any(|counts| counts.total() > 0).then_some(self.faults),
+            seconds_per_game: self.seconds_per_game(arena).map(|times| times.map(rounded)),
             sprt: self.sprt.map(|sprt| SprtJson {
                 low: sprt.low,
                 high: sprt.high,
@@ -160,6 +187,8 @@ pub(crate) struct DuelJson {
     elo_interval: [f64; 2],
     #[serde(skip_serializing_if = "Option::is_none")]
     faults: Option<[FaultCounts; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds_per_game: Option<[f64; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sprt: Option<SprtJson>,
 }

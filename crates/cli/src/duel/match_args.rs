@@ -6,7 +6,7 @@ use engine::{Entry, Limits, PlayerClock};
 use rules::Setup;
 
 use super::openings::Openings;
-use super::referee::Referee;
+use super::referee::{Referee, TimeControl};
 use crate::args;
 use crate::context::Context;
 use crate::failure::Failure;
@@ -56,6 +56,17 @@ pub(crate) struct LimitArgs {
     grace: Duration,
 }
 
+/// Other time of player B.
+#[derive(clap::Args, Debug)]
+pub(crate) struct OtherTimeArgs {
+    /// Let B think this long for a move, and A as --time or --clock say
+    #[arg(long, value_name = "SECONDS", value_parser = args::seconds, conflicts_with = "clock_b")]
+    time_b: Option<Duration>,
+    /// Give B this clock, and A the time that --time or --clock say
+    #[arg(long, value_name = "SECONDS+SECONDS", value_parser = clock)]
+    clock_b: Option<PlayerClock>,
+}
+
 impl OpeningArgs {
     /// The openings of a game.
     pub(crate) fn resolve(&self, entry: Entry, context: &Context<'_>) -> Result<Openings, Failure> {
@@ -75,9 +86,23 @@ impl OpeningArgs {
 impl LimitArgs {
     /// The referee of games within these limits.
     pub(crate) fn referee(&self, entry: Entry) -> Referee {
-        let Self { nodes, time, depth, clock, grace } = *self;
-        let limits = Limits { nodes, time, depth, ..Limits::default() };
-        Referee { entry, limits, clock, grace }
+        let control = self.time_control();
+        Referee { entry, controls: [control.clone(), control], grace: self.grace }
+    }
+
+    /// The referee of games in which B may have another time.
+    pub(crate) fn referee_with(&self, other: &OtherTimeArgs, entry: Entry) -> Referee {
+        let mut referee = self.referee(entry);
+        if other.time_b.is_some() || other.clock_b.is_some() {
+            let control = &mut referee.controls[1];
+            (control.limits.time, control.clock) = (other.time_b, other.clock_b);
+        }
+        referee
+    }
+
+    fn time_control(&self) -> TimeControl {
+        let Self { nodes, time, depth, clock, .. } = *self;
+        TimeControl { limits: Limits { nodes, time, depth, ..Limits::default() }, clock }
     }
 }
 
@@ -98,6 +123,23 @@ fn clock(text: &str) -> Result<PlayerClock, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn b_has_the_same_time_or_its_own() {
+        let clock = clock("60+0.5").ok();
+        let grace = Duration::from_secs(1);
+        let limits = LimitArgs { nodes: Some(5), time: None, depth: None, clock, grace };
+        let notation = |time_b, clock_b| {
+            let other = OtherTimeArgs { time_b, clock_b };
+            limits.referee_with(&other, games::CATALOGUE[0]).time_control().expect("limits")
+        };
+        let own = "60+0.5, 5 nodes a move";
+        assert_eq!(notation(None, None), own);
+        let time_b = Some(Duration::from_millis(1500));
+        assert_eq!(notation(time_b, None), format!("{own} | 5 nodes a move, 1.5 s a move"));
+        let clock_b = super::clock("8").ok();
+        assert_eq!(notation(None, clock_b), format!("{own} | 8+0, 5 nodes a move"));
+    }
 
     #[test]
     fn clocks_are_read_in_seconds() {

@@ -25,6 +25,7 @@ use arena::{Arena, DuelGame, Schedule};
 pub(crate) use contestant::Contestant;
 use duel_result::DuelResult;
 pub(crate) use duel_result::{FaultCounts, rounded};
+use match_args::OtherTimeArgs;
 pub(crate) use match_args::{LimitArgs, OpeningArgs};
 pub(crate) use openings::Openings;
 pub(crate) use referee::{PlayedGame, Referee, by_seat};
@@ -53,7 +54,8 @@ Examples:
   damier duel congress normal easy --board seed:7 --openings 6 --seed 2
   damier duel katarenga maximum program:./damier-old --time 0.2
   damier duel othello expert 'nboard:./my-engine --quiet' --depth 6
-  damier duel isolation expert 'ugi:python3 bot.py' --clock 30+0.5")]
+  damier duel isolation expert 'ugi:python3 bot.py' --clock 30+0.5
+  damier duel othello maximum maximum --clock 8+0 --time-b 0.27")]
 pub(crate) struct DuelCommand {
     /// The game, by a name that `damier --help` lists
     game: String,
@@ -75,6 +77,8 @@ pub(crate) struct DuelCommand {
     openings: OpeningArgs,
     #[command(flatten)]
     limits: LimitArgs,
+    #[command(flatten)]
+    other_time: OtherTimeArgs,
     /// Add the games to this file as records, and leave out those that are there
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
@@ -92,7 +96,7 @@ impl DuelCommand {
         try_out(players.iter(), &entry, context)?;
         let arena = Arena {
             players,
-            referee: self.limits.referee(entry),
+            referee: self.limits.referee_with(&self.other_time, entry),
             seed: self.openings.seed,
             threads: self.openings.threads(),
         };

@@ -18,12 +18,19 @@ const RESIGNED: &str = "resigned";
 #[derive(Clone)]
 pub(crate) struct Referee {
     pub(crate) entry: Entry,
-    /// Limits of every move, in addition to those of a player's level.
-    pub(crate) limits: Limits,
-    /// Clock of both players at the beginning.
-    pub(crate) clock: Option<PlayerClock>,
+    /// Time of the two players.
+    pub(crate) controls: [TimeControl; 2],
     /// What an engine may take longer for a move than it should.
     pub(crate) grace: Duration,
+}
+
+/// What limits the moves of a player.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct TimeControl {
+    /// Limits of every move, in addition to those of a player's level.
+    pub(crate) limits: Limits,
+    /// Clock at the beginning.
+    pub(crate) clock: Option<PlayerClock>,
 }
 
 /// Finished game.
@@ -32,6 +39,27 @@ pub(crate) struct PlayedGame {
     pub(crate) ending: Ending,
     /// The mistake that has ended it, and who made it.
     pub(crate) fault: Option<(Seat, Fault)>,
+    /// Time that the players have taken.
+    pub(crate) time_used: BySeat<Duration>,
+}
+
+/// How a game has ended, and the mistake that has ended it.
+type GameEnd = (Ending, Option<(Seat, Fault)>);
+
+/// Player of a game in progress.
+struct GamePlayer<'a> {
+    provider: MoveProvider,
+    is_engine: bool,
+    limits: &'a Limits,
+    clock: Option<PlayerClock>,
+    time_used: Duration,
+}
+
+impl<'a> GamePlayer<'a> {
+    const fn new(provider: MoveProvider, is_engine: bool, control: &'a TimeControl) -> Self {
+        let TimeControl { limits, clock } = control;
+        Self { provider, is_engine, limits, clock: *clock, time_used: Duration::ZERO }
+    }
 }
 
 impl Referee {
@@ -44,60 +72,66 @@ impl Referee {
         mut random: SplitMix64,
         halt: &AtomicBool,
     ) -> Result<Option<PlayedGame>, Failure> {
-        let is_engine = by_seat(seat_of_first, players.map(Contestant::is_engine));
-        let providers = players.map(|player| player.start_game(&self.entry, random.draw(), halt));
-        let mut providers = by_seat(seat_of_first, providers);
-        let mut clocks = self.clock.map(|clock| BySeat { first: clock, second: clock });
+        let mut start = |player: usize| {
+            let provider = players[player].start_game(&self.entry, random.draw(), halt);
+            GamePlayer::new(provider, players[player].is_engine(), &self.controls[player])
+        };
+        let players = [start(0), start(1)];
+        let mut players = by_seat(seat_of_first, players);
         let live = self.entry.game.open(opening);
         let mut live = live.map_err(|error| Failure::replay(&opening.start, error))?;
-        loop {
+        let ending = loop {
             let view = live.view();
             if let Some(ending) = view.outcome {
-                let record = live.record().clone();
-                return Ok(Some(PlayedGame { record, ending, fault: None }));
+                break (ending, None);
             }
             // An engine need not be asked what it must do.
-            if is_engine[view.turn]
+            if players[view.turn].is_engine
                 && let [only] = view.choices.as_slice()
                 && only.steps.is_empty()
             {
                 play(live.as_mut(), &only.notation)?;
                 continue;
             }
-            let provider = &mut providers[view.turn];
-            let choice = self.ask(provider, is_engine[view.turn], live.as_ref(), &mut clocks, halt);
-            let choice = choice?;
+            let choice = self.ask(&mut players, live.as_ref(), halt)?;
             if halt.load(Relaxed) {
                 return Ok(None);
             }
-            if let Some(played) = Self::decide(live.as_mut(), choice, is_engine[view.turn])? {
-                return Ok(Some(played));
+            if let Some(end) = Self::decide(live.as_mut(), choice, players[view.turn].is_engine)? {
+                break end;
             }
-        }
+        };
+        let (ending, fault) = ending;
+        let time_used = players.map(|player| player.time_used);
+        Ok(Some(PlayedGame { record: live.record().clone(), ending, fault, time_used }))
     }
 
-    /// Asks a player for a move, and keeps its time.
+    /// Asks the player to move for a move, and keeps its time.
     fn ask(
         &self,
-        provider: &mut MoveProvider,
-        is_engine: bool,
+        players: &mut BySeat<GamePlayer<'_>>,
         live: &dyn Live,
-        clocks: &mut Option<BySeat<PlayerClock>>,
         halt: &AtomicBool,
     ) -> Result<MoveChoice, Failure> {
         let turn = live.turn();
-        let clock = clocks.map(|clocks| clocks[turn]);
-        let search = Limits { clock, ..self.limits.clone() };
-        let limits = MoveLimits { search, clocks: *clocks, grace: self.grace };
+        let other_clock = players[!turn].clock;
+        let player = &mut players[turn];
+        let search = Limits { clock: player.clock, ..player.limits.clone() };
+        // An opponent without a clock is said to have the same.
+        let clocks = player.clock.map(|clock| {
+            let clocks = [clock, other_clock.unwrap_or(clock)];
+            by_seat(turn, clocks)
+        });
+        let limits = MoveLimits { search, clocks, grace: self.grace };
         let started = Instant::now();
-        let choice = provider(live.record(), &limits, halt)?;
+        let choice = (player.provider)(live.record(), &limits, halt)?;
         let time = started.elapsed();
-        if let Some(clocks) = clocks {
-            let clock = &mut clocks[turn];
+        player.time_used += time;
+        if let Some(clock) = &mut player.clock {
             clock.remaining = clock.remaining.saturating_sub(time) + clock.increment;
         }
         // The levels keep within their limits, whatever the machine does.
-        let allowed = limits.allowed().filter(|_| is_engine || limits.clocks.is_some());
+        let allowed = limits.allowed().filter(|_| player.is_engine || limits.clocks.is_some());
         let is_late = allowed.is_some_and(|allowed| time > allowed + self.grace);
         Ok(match (choice, allowed) {
             (MoveChoice::Move(_) | MoveChoice::Resigns, Some(allowed)) if is_late => {
@@ -112,7 +146,7 @@ impl Referee {
         live: &mut dyn Live,
         choice: MoveChoice,
         is_engine: bool,
-    ) -> Result<Option<PlayedGame>, Failure> {
+    ) -> Result<Option<GameEnd>, Failure> {
         let turn = live.turn();
         let fault = match choice {
             MoveChoice::Move(text) if is_engine => match live.play(&text) {
@@ -121,30 +155,27 @@ impl Referee {
             },
             MoveChoice::Move(text) => return play(live, &text).map(|()| None),
             MoveChoice::Resigns => {
-                let ending = forfeit(!turn, RESIGNED);
-                let record = live.record().clone();
-                return Ok(Some(PlayedGame { record, ending, fault: None }));
+                return Ok(Some((forfeit(!turn, RESIGNED), None)));
             }
             MoveChoice::Fault(fault) => fault,
         };
         let ending = Ending { text: fault.text(), ..forfeit(!turn, fault.kind().reason()) };
-        let record = live.record().clone();
-        Ok(Some(PlayedGame { record, ending, fault: Some((turn, fault)) }))
+        Ok(Some((ending, Some((turn, fault)))))
     }
 
     /// Limits of moves as they stand in record files.
     pub(crate) fn time_control(&self) -> Option<String> {
-        let Limits { nodes, time, depth, .. } = self.limits;
-        let parts = [
-            self.clock.map(|clock| {
-                format!("{}+{}", clock.remaining.as_secs_f64(), clock.increment.as_secs_f64())
-            }),
-            nodes.map(|nodes| format!("{nodes} nodes a move")),
-            time.map(|time| format!("{} s a move", time.as_secs_f64())),
-            depth.map(|depth| format!("{depth} plies a move")),
-        ];
-        let parts: Vec<_> = parts.into_iter().flatten().collect();
-        (!parts.is_empty()).then(|| parts.join(", "))
+        let [one, other] = self.controls.each_ref().map(TimeControl::notation);
+        if one == other {
+            return one;
+        }
+        let text = |notation: Option<String>| notation.unwrap_or_else(|| "-".to_owned());
+        Some(format!("{} | {}", text(one), text(other)))
+    }
+
+    /// Whether a player has a clock.
+    pub(crate) fn has_clock(&self) -> bool {
+        self.controls.iter().any(|control| control.clock.is_some())
     }
 
     /// How a game of a record file has ended; `None` if it is not finished.
@@ -164,6 +195,23 @@ impl Referee {
             Score::Win(winner) => Some((record, forfeit(winner, reason))),
             Score::Draw | Score::Open => None,
         }
+    }
+}
+
+impl TimeControl {
+    /// Notation in record files; `None` without limits.
+    fn notation(&self) -> Option<String> {
+        let Limits { nodes, time, depth, .. } = self.limits;
+        let parts = [
+            self.clock.map(|clock| {
+                format!("{}+{}", clock.remaining.as_secs_f64(), clock.increment.as_secs_f64())
+            }),
+            nodes.map(|nodes| format!("{nodes} nodes a move")),
+            time.map(|time| format!("{} s a move", time.as_secs_f64())),
+            depth.map(|depth| format!("{depth} plies a move")),
+        ];
+        let parts: Vec<_> = parts.into_iter().flatten().collect();
+        (!parts.is_empty()).then(|| parts.join(", "))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Command line of an engine: a program and its arguments in one text.
 
+use crate::platform::BACKSLASH_IN_PATHS;
+
 /// Splits a text at blanks, except within single or double quotes. A backslash takes the next character as it is, outside
 /// of single quotes. `None` if a quote is not closed or there is no word.
 pub(crate) fn split_command(text: &str) -> Option<Vec<String>> {
@@ -14,8 +16,7 @@ pub(crate) fn split_command(text: &str) -> Option<Vec<String>> {
                 quote = Some(character);
                 word.get_or_insert_default();
             }
-            // Paths of Windows have backslashes.
-            (None | Some('"'), '\\') if !cfg!(windows) => {
+            (None | Some('"'), '\\') if !BACKSLASH_IN_PATHS => {
                 word.get_or_insert_default().push(characters.next()?);
             }
             (None, _) if character.is_whitespace() => words.extend(word.take()),

@@ -10,6 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::fault::Fault;
+use crate::platform;
 
 /// Bytes of the longest line of output.
 const LINE_MAX_BYTES: u64 = 256 << 10;
@@ -23,6 +24,8 @@ const STDERR_TAIL_BYTES: usize = 1 << 10;
 const HALT_POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// How long a program may take to end by itself once its input is closed.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
+/// How long the end of standard error is waited for once the program and its children are gone.
+const STDERR_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Running engine.
 pub(crate) struct EngineProcess {
@@ -30,7 +33,10 @@ pub(crate) struct EngineProcess {
     /// Text for standard input; `None` once that is closed.
     input: Option<Sender<Vec<u8>>>,
     output: Receiver<OutputEvent>,
+    /// The last bytes of standard error.
     stderr: Arc<Mutex<Vec<u8>>>,
+    /// Disconnected once standard error has been read to its end.
+    stderr_end: Receiver<()>,
     /// Bytes of output since the last command.
     received: usize,
 }
@@ -51,16 +57,12 @@ impl EngineProcess {
         let mut command = Command::new(program);
         command.args(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        #[cfg(unix)]
-        {
-            // A group of its own: Ctrl-C is for the referee, and children are ended with their parent.
-            use std::os::unix::process::CommandExt;
-            command.process_group(0);
-        }
-        let mut child = command.spawn().map_err(failed)?;
+        // Ctrl-C is for the referee, and children are ended with their parent.
+        let mut child = platform::in_own_group(&mut command).spawn().map_err(failed)?;
         let (input, texts) = mpsc::channel();
         let (lines, output) = mpsc::sync_channel(OUTPUT_QUEUE_LINES);
         let stderr = Arc::new(Mutex::new(Vec::new()));
+        let (reading, stderr_end) = mpsc::channel();
         if let Some(stdin) = child.stdin.take() {
             thread::spawn(move || write_all(stdin, &texts));
         }
@@ -69,9 +71,12 @@ impl EngineProcess {
         }
         if let Some(pipe) = child.stderr.take() {
             let tail = Arc::clone(&stderr);
-            thread::spawn(move || keep_tail(pipe, &tail));
+            thread::spawn(move || {
+                keep_tail(pipe, &tail);
+                drop(reading);
+            });
         }
-        Ok(Self { child, input: Some(input), output, stderr, received: 0 })
+        Ok(Self { child, input: Some(input), output, stderr, stderr_end, received: 0 })
     }
 
     /// Sends a line. A program that has ended is noticed by the next read.
@@ -158,9 +163,12 @@ impl EngineProcess {
         }
     }
 
-    /// The fault of a program that has closed its output.
+    /// The fault of a program that has closed its output. Its children are ended with it: they might hold standard
+    /// error open, whose end is waited for.
     fn exit_fault(&mut self) -> Fault {
         let status = self.wait_exit(Instant::now() + EXIT_TIMEOUT);
+        self.kill();
+        let _ = self.stderr_end.recv_timeout(STDERR_TIMEOUT);
         let status = status.map_or_else(String::new, |status| status.to_string());
         let stderr = self.stderr.lock().unwrap_or_else(PoisonError::into_inner);
         Fault::Exited { status, stderr: String::from_utf8_lossy(&stderr).trim().to_owned() }
@@ -168,13 +176,7 @@ impl EngineProcess {
 
     /// Ends the program and everything that it has started in its group.
     fn kill(&mut self) {
-        #[cfg(unix)]
-        {
-            use rustix::process::{Pid, Signal, kill_process_group};
-            // It may be gone.
-            let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
-        }
-        let _ = self.child.kill();
+        platform::kill_group(&mut self.child);
     }
 }
 

@@ -48,7 +48,7 @@ pub(super) struct JournalGame {
 
 impl JournalGame {
     pub(super) fn new(fixture: &Fixture, played: PlayedGame) -> Self {
-        let PlayedGame { record, ending, fault } = played;
+        let PlayedGame { record, ending, fault, .. } = played;
         let players = by_seat(fixture.seat_of_first, fixture.players);
         Self {
             number: fixture.number,

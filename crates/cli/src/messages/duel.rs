@@ -48,6 +48,15 @@ pub(crate) fn elo(elo: f64, low: f64, high: f64) -> Text {
     texts::text("duel-elo", &[("elo", super::signed(elo, 0).into()), low, high])
 }
 
+/// Mean times of a game in seconds.
+pub(crate) fn time_used(one: &str, time: f64, other: &str, other_time: f64) -> Text {
+    let (one, other) = (super::external::quote(one), super::external::quote(other));
+    let (time, other_time) = (texts::decimal(time, 2), texts::decimal(other_time, 2));
+    let (one, other) = (("one", one.into()), ("other", other.into()));
+    let (time, other_time) = (("time", time.into()), ("other-time", other_time.into()));
+    texts::text("duel-time-used", &[one, time, other, other_time])
+}
+
 /// Decision of the SPRT, with its ratio and bound.
 pub(crate) fn sprt(answer: &Text, ratio: f64, bound: f64) -> Text {
     let (ratio, bound) = (super::signed(ratio, 2), texts::decimal(bound, 2));

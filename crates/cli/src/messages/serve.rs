@@ -36,6 +36,15 @@ pub(crate) fn no_lan() -> Text {
     texts::text("serve-no-lan", &[])
 }
 
+pub(crate) fn no_web() -> Text {
+    texts::text("serve-no-web", &[])
+}
+
+pub(crate) fn web_unusable(path: &Path, error: &io::Error) -> Text {
+    let path = path.display().to_string();
+    texts::text("serve-web-unusable", &[("path", path.into()), ("error", reason(error).into())])
+}
+
 pub(crate) fn no_browser() -> Text {
     texts::text("serve-no-browser", &[])
 }

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read};
 
 use play::Time;
-use rules::{Lang, Text};
+use rules::{Info, Lang, Text, View};
 
 use super::local_match::LocalMatch;
 use crate::board_picture::{BoardPicture, RowHeight, Script, ascii};
@@ -20,13 +20,13 @@ pub(super) const PROMPT: &str = "> ";
 const INPUT_LINE_MAX_BYTES: u64 = 4096;
 
 /// Streams of the program, in the script of its user.
-pub(super) struct Console<'c, 'w> {
-    pub(super) context: &'c mut Context<'w>,
-    pub(super) script: Script,
+pub(crate) struct Console<'c, 'w> {
+    pub(crate) context: &'c mut Context<'w>,
+    pub(crate) script: Script,
 }
 
 impl Console<'_, '_> {
-    pub(super) const fn lang(&self) -> Lang {
+    pub(crate) const fn lang(&self) -> Lang {
         self.context.lang
     }
 
@@ -42,11 +42,11 @@ impl Console<'_, '_> {
     }
 
     /// Prints a text.
-    pub(super) fn say(&mut self, text: &Text) -> io::Result<()> {
+    pub(crate) fn say(&mut self, text: &Text) -> io::Result<()> {
         self.print_line(text.get(self.lang()))
     }
 
-    pub(super) fn print_line(&mut self, line: &str) -> io::Result<()> {
+    pub(crate) fn print_line(&mut self, line: &str) -> io::Result<()> {
         match self.script {
             Script::Unicode => writeln!(self.context.out, "{line}"),
             Script::Ascii => writeln!(self.context.out, "{}", ascii(line)),
@@ -55,7 +55,16 @@ impl Console<'_, '_> {
 
     /// Prints the board and what stands below it.
     pub(super) fn show(&mut self, game: &LocalMatch) -> io::Result<()> {
-        let (info, view, swapped) = (game.info(), &game.view(), game.swapped());
+        self.show_view(game.info(), &game.view(), game.swapped())
+    }
+
+    /// Prints the board of a view and what stands below it.
+    pub(crate) fn show_view(
+        &mut self,
+        info: &'static Info,
+        view: &View,
+        swapped: bool,
+    ) -> io::Result<()> {
         let paint = ColorMode::on_terminal(self.context, self.script);
         let (script, rows, lang) = (self.script, RowHeight::Compact, self.lang());
         let picture = BoardPicture { info, view, swapped, script, rows, paint, lang };
@@ -64,7 +73,7 @@ impl Console<'_, '_> {
 
     /// Reads a line; `None` at the end of the input. A line that does not come from a terminal is
     /// echoed, so that the output reads like a dialogue.
-    pub(super) fn ask(&mut self) -> Result<Option<String>, Failure> {
+    pub(crate) fn ask(&mut self) -> Result<Option<String>, Failure> {
         let Context { out, input, terminal, .. } = &mut *self.context;
         write!(out, "{PROMPT}")?;
         out.flush()?;

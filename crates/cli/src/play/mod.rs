@@ -33,14 +33,14 @@ use crate::board_picture::Script;
 use crate::context::{BOARD_SEED_BOUND, Context};
 use crate::failure::Failure;
 use crate::{bots, messages};
-use console::Console;
+pub(crate) use console::Console;
 use full_screen::{FirstScreen, ScreenConfig};
 use local_match::LocalMatch;
 use match_log::StoreTarget;
 use online::{LineMode, house};
 use participant::{Participant, StartingPlayer};
 use repl::{Repl, ReplExit};
-pub(crate) use repl_command::yes_or_no;
+pub(crate) use repl_command::{normalize, yes_or_no};
 
 /// Play a game, line by line
 #[derive(clap::Args, Debug, Default)]

@@ -1,8 +1,8 @@
 //! Commands that a player types: words in English or French, or moves.
 
 use rules::SWAP;
+use texts::normalized;
 
-use crate::args::normalized;
 use crate::board_picture::ascii;
 
 /// Command typed by a player.
@@ -60,7 +60,7 @@ pub(crate) fn yes_or_no(line: &str) -> Option<bool> {
 }
 
 /// Normal form in which words are compared: without accents, capitals and punctuation.
-pub(super) fn normalize(word: &str) -> String {
+pub(crate) fn normalize(word: &str) -> String {
     normalized(&ascii(word))
 }
 

@@ -62,6 +62,7 @@ fn opponent(
     if !entry.classics.is_empty() {
         levels.push(MenuItem { label: messages::play::classic(), id: "classic", value: None });
     }
+    levels.extend(entry.bots.iter().map(level));
     match choose(console, &messages::play::ask_level(), levels)? {
         Some(None) => classic(console, entry.classics),
         level => Ok(level.flatten()),

@@ -4,8 +4,10 @@ use std::net::SocketAddr;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use play::{Player, Version};
+use play::{Event, Player, Time, Version};
 use serde_json::json;
+use server::ServerMode;
+use store::{Memory, Reader};
 use wire::{MatchState, PROTOCOL, ToServer};
 
 use crate::client::{Socket, Visitor, computer, get, human, is_timeout, say};
@@ -92,17 +94,35 @@ fn easy_answers(visitor: &Visitor, samples: usize, mut between: impl FnMut()) ->
     times
 }
 
+/// Times of the moves of a match, by the server's clock.
+fn move_times(data: &Memory, id: &str) -> Vec<Time> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let events = runtime.block_on(data.clone().load(id)).unwrap();
+    let moves = events.iter().filter(|event| matches!(event, Event::Moved { .. }));
+    moves.filter_map(Event::at).collect()
+}
+
 /// While one visitor has twenty matches of the highest level, another's easy opponent answers before the twenty
-/// have had their turns.
+/// have had their turns. What counts is what the server did between a move and the answer to it, however long the
+/// client takes.
 #[test]
 fn an_easy_opponent_does_not_wait_for_those_of_another_visitor() {
-    let server = Running::start();
+    let data = Memory::default();
+    let server = Running::with(data.clone(), ServerMode::Public);
     let flood = Flood::start(server.address, "192.0.2.1");
     let victim = Visitor::new(server.address, "198.51.100.1", 2);
+    let easy =
+        json!({ "game": "othello", "players": { "first": human(), "second": computer("easy") } });
     for _ in 0..3 {
-        let before = flood.moves();
-        easy_answers(&victim, 1, || ());
-        let passed = flood.moves() - before;
+        let id = victim.create(&easy);
+        let mut socket = Socket::open_by(&victim, &id, None);
+        let choice = socket.state.view.choices[0].notation.clone();
+        socket.play(Player::One, &choice).unwrap();
+        socket.wait(|state| state.record.moves.len() == 2);
+        let [asked, answered] = move_times(&data, &id)[..] else { panic!("two moves") };
+        let is_between = |at: &Time| (asked..answered).contains(at);
+        let passed = |id: &String| move_times(&data, id).iter().filter(|at| is_between(at)).count();
+        let passed: usize = flood.matches.iter().map(passed).sum();
         assert!(passed < FLOOD_MATCHES / 2, "{passed} moves of the other visitor came first");
     }
     // The flood goes on.

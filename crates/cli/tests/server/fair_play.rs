@@ -88,6 +88,23 @@ fn assert_refused(answer: &Answer) {
     assert!(problem.text.en.contains("no help") && problem.text.fr.contains("n'aide pas"));
 }
 
+/// The engine of a browser asks the server before it helps anybody.
+#[test]
+fn players_may_not_analyse_their_game_in_the_browser() {
+    let game = Game::start();
+    let record = json!({ "start": CONNECT_FOUR, "swap": false, "moves": MOVES });
+    let asked = json!({ "game": "connect-four", "record": record });
+    for player in [&game.ana, &game.bo] {
+        assert_refused(&player.post("/api/analysis/check", &asked));
+    }
+    assert_eq!(game.eve.post("/api/analysis/check", &asked).status, 204);
+    let of_match = json!({ "game": "connect-four", "record": record, "match": game.id });
+    assert_eq!(game.eve.post("/api/analysis/check", &of_match).status, 409);
+    let illegal = json!({ "start": CONNECT_FOUR, "swap": false, "moves": ["9"] });
+    let illegal = json!({ "game": "connect-four", "record": illegal });
+    assert_eq!(game.eve.post("/api/analysis/check", &illegal).status, 400);
+}
+
 #[test]
 fn players_get_no_analysis_of_their_game() {
     let game = Game::start();

@@ -231,11 +231,20 @@ fn everything_of_a_profile_moves_to_another_server() {
     let broken = ProfileFile {
         matches: vec!["nonsense".to_owned(), "Game: chess\nStart: x\n\n1. e4\n".to_owned()],
         tiles: vec![rules::Tile { name: "bad".into(), rows: "ZZ".into() }],
+        puzzles: vec![wire::http::ProfilePuzzle {
+            puzzle: "no-such".into(),
+            game: "chess".into(),
+            at: u64::MAX,
+            won: true,
+            solved: true,
+            rating: u32::MAX,
+            day: Some(u32::MAX),
+        }],
         settings: None,
         analyses: vec![wire::http::ProfileAnalysis { id: "x".repeat(99), record: String::new() }],
         format: file.format.clone(),
     };
-    let counted = ProfileImport { unreadable: 4, ..ProfileImport::default() };
+    let counted = ProfileImport { unreadable: 5, ..ProfileImport::default() };
     assert_eq!(import(&again, &broken), counted);
     let other = ProfileFile { format: "damier-profile-9".to_owned(), ..ProfileFile::default() };
     let refused = again.post("/api/profile/file", &serde_json::to_value(other).unwrap());

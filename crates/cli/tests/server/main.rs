@@ -5,6 +5,7 @@ mod analysis;
 #[cfg(target_os = "linux")]
 mod backup;
 mod bots;
+mod browser_engines;
 mod client;
 #[cfg(target_os = "linux")]
 mod clocks;

@@ -1,6 +1,12 @@
 //! Whole matches: with the computer, with clocks, with second thoughts.
 
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use engine::{AnyReport, AnySearcher, Limits, Opponent, PlayerClock};
 use play::{Command, Offer, Player, RefusalCode, Version};
+use rules::{Record, ReplayError, Text};
 use serde_json::json;
 use wire::MatchState;
 use wire::http::{Hint, MatchSummary};
@@ -164,19 +170,56 @@ fn a_clock_that_runs_down_ends_the_match() {
     assert_eq!(socket.play(Player::Two, "4"), refused);
 }
 
+/// Clocks that the player below was told.
+static TOLD_CLOCKS: Mutex<Vec<PlayerClock>> = Mutex::new(Vec::new());
+
+/// Computer player that notes its clock, and plays in the columns from left to right.
+struct Timed;
+
+impl AnySearcher for Timed {
+    fn search(
+        &mut self,
+        record: &Record,
+        limits: &Limits,
+        _: &AtomicBool,
+        _: &mut dyn FnMut(&AnyReport),
+    ) -> Result<AnyReport, ReplayError> {
+        TOLD_CLOCKS.lock().unwrap().push(limits.clock.expect("a clock"));
+        let column = record.moves.len() + 1;
+        Ok(AnyReport { choice: Some(column.to_string()), ..AnyReport::default() })
+    }
+}
+
+static TIMED: [Opponent; 1] = [Opponent::new("timed", Text::new("", ""), |_| Box::new(Timed))];
+
+/// That engines keep within the time that they are told is tested where they are, by a clock of the tests'
+/// own (`engines_keep_within_their_clocks`).
 #[test]
-fn the_computer_keeps_within_its_time() {
-    let server = Running::start();
+fn the_computer_is_told_its_time() {
+    const INCREMENT_MS: u64 = 1000;
+    let mut entry = games::CATALOGUE[0];
+    entry.classics = &TIMED;
+    let server = Running::playing(Arc::new([entry]));
     let wanted = json!({
-        "game": "othello",
-        "players": { "first": computer("maximum"), "second": computer("minimax:6") },
-        "time": { "kind": "game", "total": 3000, "increment": 0 },
+        "game": entry.game.info().id,
+        "players": { "first": computer("timed"), "second": human() },
+        "time": { "kind": "game", "total": 3_600_000, "increment": INCREMENT_MS },
     });
     let id = create_with(server.address, &wanted);
     let mut socket = Socket::open(server.address, &id);
-    let state = socket.wait(|state| state.end.is_some());
-    let end = state.end.clone().unwrap();
-    assert_ne!(end.winner, Some(Player::Two), "the engine's time ran out: {}", end.reason);
+    let mut left_before = 3_600_000;
+    for turn in 0..3 {
+        socket.wait(|state| state.record.moves.len() == 2 * turn + 1);
+        let left_after = socket.state.clock.unwrap().left.first;
+        let told = TOLD_CLOCKS.lock().unwrap()[turn];
+        assert_eq!(told.increment, Duration::from_millis(INCREMENT_MS));
+        let remaining = told.remaining.as_millis() as u64;
+        // Only the time that it takes to move passes between them.
+        assert!(remaining <= left_before, "{turn}: {remaining} of {left_before} ms");
+        assert!(left_after <= remaining + INCREMENT_MS, "{turn}: {left_after}, {remaining} ms");
+        left_before = left_after;
+        socket.play(Player::Two, &(2 * turn + 2).to_string()).unwrap();
+    }
 }
 
 #[test]

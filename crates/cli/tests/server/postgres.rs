@@ -41,7 +41,7 @@ fn is_ready(program: &Program) -> bool {
     get(program.address, "/readyz").status == 200
 }
 
-fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let began = Instant::now();
     while !is_so() {
         assert!(began.elapsed() < TIMEOUT, "{what}");
@@ -64,8 +64,9 @@ fn a_match_outlives_the_server_and_the_database() {
     let mut socket = Socket::open(program.address, &id);
     assert_eq!(socket.moves(), ["4"]);
     assert_eq!(socket.play(Player::Two, "5"), Ok(Version(3)));
-    // The database is away: the move waits for it.
-    database.kill();
+    // The database is away: the move waits for it. It is not killed, because processes of its connections would go on for
+    // a moment and might store the move.
+    database.stop();
     socket.send(&order(Player::One, play::Command::Move { notation: "3".to_owned() }));
     socket.wait(|state| state.unstored);
     assert!(!is_ready(&program));

@@ -8,11 +8,11 @@ use std::time::Duration;
 use std::{env, fs, process, thread};
 
 use engine::Entry;
-use server::{App, Bus, MemoryBus, ServerLimits, ServerMode};
+use server::{App, BrowserEngines, Bus, MemoryBus, ServerLimits, ServerMode};
 use store::{Backend, Memory, Sqlite, Store};
 use tokio::sync::oneshot;
 
-use crate::time_limit::{self, Watchdog};
+use crate::time_limit::{self, WAIT_TIMEOUT, Watchdog};
 
 /// Time over which a node closes its sockets.
 pub(crate) const NODE_DRAIN_WINDOW: Duration = Duration::from_millis(500);
@@ -121,7 +121,18 @@ impl Running {
             store
         };
         let limits = ServerLimits { drain_window: NODE_DRAIN_WINDOW, ..ServerLimits::default() };
-        Self::launch_on(games::CATALOGUE.into(), ServerMode::Public, limits, store, bus)
+        Self::launch_on(games::CATALOGUE.into(), ServerMode::Public, limits, store, bus, None)
+    }
+
+    /// With engines for browsers.
+    pub(crate) fn with_engines(engines: BrowserEngines) -> Self {
+        let store = async move {
+            let (store, actor) = store::channel(Memory::default());
+            tokio::spawn(actor.run());
+            store
+        };
+        let (mode, limits) = (ServerMode::Public, ServerLimits::default());
+        Self::launch_on(games::CATALOGUE.into(), mode, limits, store, None, Some(engines))
     }
 
     fn launch(
@@ -138,16 +149,19 @@ impl Running {
         limits: ServerLimits,
         store: impl Future<Output = Store> + Send + 'static,
     ) -> Self {
-        Self::launch_on(catalogue, mode, limits, store, None)
+        Self::launch_on(catalogue, mode, limits, store, None, None)
     }
 
     fn launch_on(
         catalogue: Arc<[Entry]>,
         mode: ServerMode,
-        limits: ServerLimits,
+        mut limits: ServerLimits,
         store: impl Future<Output = Store> + Send + 'static,
         bus: Option<Bus>,
+        browser_engines: Option<BrowserEngines>,
     ) -> Self {
+        // The machine may be too busy for what a visitor can be expected to wait for.
+        limits.work_timeout = WAIT_TIMEOUT;
         let (shutdown, shut_down) = oneshot::channel();
         let (sender, addresses) = mpsc::channel();
         let (running, ended) = mpsc::channel();
@@ -170,6 +184,7 @@ impl Running {
                     trust_proxy: mode == ServerMode::Public,
                     public_url: None,
                     retention: None,
+                    browser_engines,
                     nats: None,
                     bus,
                     limits,

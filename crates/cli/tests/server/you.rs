@@ -10,6 +10,7 @@ use crate::client::{
     Answer, Socket, Visitor, computer, create, create_with, get, human, post, request,
 };
 use crate::online::pair;
+use crate::postgres::wait_until;
 use crate::program::damier;
 use crate::running::{Folder, Running};
 
@@ -48,9 +49,13 @@ fn figures_come_from_finished_games() {
     for _ in 0..9 {
         lost(address, "very-easy", false);
     }
+    // The list of finished matches follows the answer to the last command.
+    let counted = |found: &GameFigures| found.rating.as_ref().map(|rating| rating.matches);
+    wait_until("ten matches are counted", || {
+        figures(address, "connect-four").as_ref().and_then(counted) == Some(10)
+    });
     let more = figures(address, "connect-four").expect("figures");
     let sure = more.rating.expect("a rating");
-    assert_eq!(sure.matches, 10);
     assert!(sure.error < rating.error && sure.rating < rating.rating, "{sure:?}");
     assert_eq!(sure.even_level.as_deref(), Some("very-easy"));
     let count = |opponent: &str| {

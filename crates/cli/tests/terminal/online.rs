@@ -222,6 +222,8 @@ fn the_line_mode_plays_with_a_terminal() {
     bo.wait_for_text("player 2 to move");
     play(&bo, "5");
     ana.wait_for_text("player 2 plays 5");
+    // Until its answer has come, a draw cannot be offered.
+    bo.wait_for_text("player 1 to move");
     bo.press("D");
     bo.wait_for_text("Offer a draw?");
     bo.press("y");

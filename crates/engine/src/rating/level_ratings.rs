@@ -18,6 +18,13 @@ pub struct LevelRating {
     pub error: f64,
 }
 
+impl LevelRating {
+    /// The rating and twice its standard error, in whole points: as it is shown.
+    pub fn points(self) -> (i32, i32) {
+        (self.rating.round() as i32, (2.0 * self.error).round() as i32)
+    }
+}
+
 /// Ratings of the levels of a game that have been measured.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LevelRatings([Option<LevelRating>; LEVELS]);

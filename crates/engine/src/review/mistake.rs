@@ -39,7 +39,7 @@ pub struct EvaluatedLine<P: Position> {
 
 impl<P: Position> EvaluatedLine<P> {
     /// The line of those moves after the game so far, as far as they are legal.
-    pub(super) fn new(game: &Line<P>, moves: &[P::Move], value: Value, proof: Proof) -> Self {
+    pub(crate) fn new(game: &Line<P>, moves: &[P::Move], value: Value, proof: Proof) -> Self {
         let mut line = game.clone();
         let mut evaluated =
             Self { moves: Vec::new(), positions: Vec::new(), value, proof, outcome: None };

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use rules::{Game, Line, Position, Seat, SplitMix64};
 
 use super::{LinearEvaluator, SelfPlayGame, Weight};
-use crate::MoveOf;
+use crate::{Evaluator, MoveOf};
 
 /// Hyperparameters of a training.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -86,7 +86,7 @@ impl SampleSet {
 }
 
 /// Whether a position is quiet: neither a tactical move was played nor is there a threat to win.
-fn is_quiet<E: LinearEvaluator>(evaluator: &E, position: &E::Position, m: MoveOf<E>) -> bool {
+pub fn is_quiet<E: Evaluator>(evaluator: &E, position: &E::Position, m: MoveOf<E>) -> bool {
     let accumulator = evaluator.accumulator(position);
     !evaluator.is_tactical(position, m)
         && evaluator.winning_move(position, &accumulator).is_none()

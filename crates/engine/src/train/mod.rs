@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use rules::{Game, Record};
 
 use crate::Evaluator;
-pub use fit::{TrainingConfig, TrainingReport};
+pub use fit::{TrainingConfig, TrainingReport, is_quiet};
 pub use weight::{Weight, term_name};
 
 /// An evaluator whose estimate is a sum of terms, each with a weight.
@@ -39,6 +39,31 @@ pub struct SelfPlayGame {
     pub random: usize,
     /// The score of First: 1, one half or 0.
     pub score: f32,
+    /// What the search said of each move that is not random, in points for the side to move; empty
+    /// where that was not recorded.
+    pub values: Vec<i32>,
+}
+
+impl SelfPlayGame {
+    /// A line of a file of games: score, random moves, start, moves and values, with tabs between.
+    pub fn to_line(&self) -> String {
+        let Self { record, random, score, values } = self;
+        let values: Vec<_> = values.iter().map(ToString::to_string).collect();
+        let (moves, values) = (record.moves.join(" "), values.join(" "));
+        format!("{score}\t{random}\t{}\t{moves}\t{values}", record.start)
+    }
+
+    /// Reads what [`to_line`](Self::to_line) writes. Lines of older files have no values.
+    pub fn from_line(line: &str) -> Option<Self> {
+        let mut fields = line.split('\t');
+        let score = fields.next()?.parse().ok().filter(|score| (0.0..=1.0).contains(score))?;
+        let random = fields.next()?.parse().ok()?;
+        let mut record = Record::new(fields.next()?.to_owned());
+        record.moves = fields.next()?.split_whitespace().map(str::to_owned).collect();
+        let values = fields.next().unwrap_or_default().split_whitespace();
+        let values = values.map(|value| value.parse().ok()).collect::<Option<_>>()?;
+        Some(Self { record, random, score, values })
+    }
 }
 
 type PlayFn = fn(&[Weight], u64, u64, &AtomicBool) -> Option<SelfPlayGame>;

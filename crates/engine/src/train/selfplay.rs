@@ -30,27 +30,29 @@ fn opening<G: Game>(random: &mut SplitMix64) -> Option<Line<G>> {
     }
 }
 
-/// Plays a game to its end and returns First's score; `None` if it was stopped.
+/// Plays a game to its end and returns First's score and the value of each move; `None` if it was stopped.
 fn finish<E: Evaluator>(
     searchers: &mut BySeat<AlphaBeta<E>>,
     line: &mut Line<E::Position>,
     nodes: u64,
     stop: &AtomicBool,
-) -> Option<f32>
+) -> Option<(f32, Vec<i32>)>
 where
     E::Position: Game,
 {
     let limits = Limits::nodes(nodes);
+    let mut values = Vec::new();
     loop {
         if let Some(outcome) = line.outcome() {
-            return Some(score(outcome.winner));
+            return Some((score(outcome.winner), values));
         }
         let searcher = &mut searchers[line.position().turn()];
-        let best = searcher.search(line, &limits, stop, &mut |_| ()).best_move();
+        let report = searcher.search(line, &limits, stop, &mut |_| ());
         if stop.load(Relaxed) {
             return None;
         }
-        line.play(best?);
+        values.push(report.lines.first()?.value.points());
+        line.play(report.best_move()?);
     }
 }
 
@@ -79,10 +81,10 @@ where
     let mut line = opening::<E::Position>(&mut SplitMix64::new(seed))?;
     let random = line.plies();
     let mut searchers = BySeat::from_fn(|_| searcher(E::weighted(weights.into())));
-    let score = finish(&mut searchers, &mut line, nodes, stop)?;
+    let (score, values) = finish(&mut searchers, &mut line, nodes, stop)?;
     let mut record = Record::new(line.start().to_string());
     record.moves = line.moves().map(|m| m.to_string()).collect();
-    Some(SelfPlayGame { record, random, score })
+    Some(SelfPlayGame { record, random, score, values })
 }
 
 /// See [`Trainer::compare`](super::Trainer::compare).
@@ -100,9 +102,10 @@ where
     let mut scores = [0.0; 2];
     for (seat, score) in Seat::ALL.into_iter().zip(&mut scores) {
         let mut searchers = BySeat::from_fn(|other| {
-            searcher(if other == seat { E::weighted(weights.clone()) } else { E::default() })
+            let old = || E::weighted(E::WEIGHTS.into());
+            searcher(if other == seat { E::weighted(weights.clone()) } else { old() })
         });
-        let first = finish(&mut searchers, &mut begin.clone(), nodes, stop)?;
+        let (first, _) = finish(&mut searchers, &mut begin.clone(), nodes, stop)?;
         *score = if seat == Seat::First { first } else { 1.0 - first };
     }
     Some(scores)

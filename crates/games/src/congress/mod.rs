@@ -5,8 +5,11 @@
 //! files and ranks. Who cannot move loses; the third repetition and 200 plies in all are draws.
 
 mod classic;
+mod encoding;
 mod engine;
+mod gathering_cache;
 mod introduction;
+mod network;
 mod notation;
 mod position;
 mod review;

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use engine::{EvaluatedLine, MistakeContext, ReviewReason, Value};
+use engine::{EvaluatedLine, MistakeContext, ReviewReason, Theme, Value};
 use rules::{Bitboard, Position, Seat, Text};
 
 use super::position::{Congress, groups};
@@ -20,6 +20,20 @@ pub(super) fn explain(mistake: &MistakeContext<Congress>) -> Vec<ReviewReason> {
     let missed = mistake.better.proof.is_proved() && mistake.better.value > Value::ZERO;
     let found = if missed { [own, enemy] } else { [enemy, own] };
     found.into_iter().flatten().flatten().take(2).collect()
+}
+
+/// What a puzzle's solution, the better line, turns on.
+pub(super) fn themes(solution: &MistakeContext<Congress>) -> Vec<Theme> {
+    let (seat, first) = (solution.seat(), solution.better.first());
+    let joins = groups(first.pawns[seat]) < groups(solution.before.pawns[seat]);
+    let opponent_needs =
+        [&solution.before, first].map(|it| moves_alone(it, !seat).unwrap_or(u16::MAX));
+    let found = [
+        (opponent_needs[1] > opponent_needs[0]).then_some(Theme::Block),
+        (opponent_needs[0] <= THREAT_MAX_MOVES).then_some(Theme::Race),
+        joins.then_some(Theme::Connection),
+    ];
+    found.into_iter().flatten().collect()
 }
 
 /// How many moves `seat` would need to join all its pawns if the other side stood still; `None` if

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use engine::Weight;
-use rules::{Bitboard, BySeat, Square};
+use rules::{Bitboard, BySeat, Seat, Square};
 
-use super::position::{Congress, PAWNS, split};
+use super::position::{Congress, PAWNS, group, split};
 use super::weights::WEIGHTS;
 use crate::terrain::Terrain;
 
@@ -52,47 +52,41 @@ const PAWN_MAX_MOVES: u8 = 6;
 
 /// What is known of the pawns of a side by themselves.
 #[derive(Clone, Copy, Debug)]
-pub struct Gathering {
-    groups: [Bitboard; PAWNS],
-    beside: [Bitboard; PAWNS],
+pub(super) struct Gathering {
+    pub(super) pawns: Bitboard,
+    /// The pawns that could make one group of all, if they reached the right square in one move.
+    pub(super) joiners: Bitboard,
+    /// The largest group, and the squares beside it.
+    largest: Bitboard,
+    around: Bitboard,
+    /// How many groups there are.
     count: u8,
-    /// The largest group.
-    largest: u8,
-    largest_len: u8,
-    /// How many groups there would be if gaps of one square, of two, or corners did not count.
-    near: [u8; 3],
-    /// Where they come together most cheaply.
-    place: Square,
-}
-
-impl Default for Gathering {
-    fn default() -> Self {
-        let none = [Bitboard::EMPTY; PAWNS];
-        let place = Square::from_index(0);
-        Self {
-            groups: none,
-            beside: none,
-            count: 0,
-            largest: 0,
-            largest_len: 0,
-            near: [1; 3],
-            place,
-        }
-    }
+    /// What the terms of these pawns alone are worth, for the side to move and for the other.
+    worth: [Weight; 2],
 }
 
 impl Gathering {
-    /// The groups of pawns.
-    #[inline]
-    pub(super) fn groups(&self) -> &[Bitboard] {
-        &self.groups[..usize::from(self.count)]
-    }
+    pub(super) const NONE: Self = Self {
+        pawns: Bitboard::EMPTY,
+        joiners: Bitboard::EMPTY,
+        largest: Bitboard::EMPTY,
+        around: Bitboard::EMPTY,
+        count: 0,
+        worth: [Weight::new(0, 0); 2],
+    };
+}
 
-    /// The squares beside each group.
-    #[inline]
-    pub(super) fn beside(&self) -> &[Bitboard] {
-        &self.beside[..usize::from(self.count)]
+/// The squares where a pawn would make one group of all pawns of its side.
+#[inline]
+pub(super) fn joining_places(pawns: Bitboard, from: Square) -> Bitboard {
+    let mut rest = pawns & !Bitboard::of(from);
+    let mut places = Bitboard::ALL;
+    while !rest.is_empty() && !places.is_empty() {
+        let next = group(rest);
+        rest &= !next;
+        places &= next.beside();
     }
+    places
 }
 
 /// Receiver of counted terms.
@@ -168,26 +162,26 @@ impl BoardEvaluator {
     }
 
     /// What is known of the pawns of a side by themselves.
-    #[inline]
     pub(super) fn gathering(&self, pawns: Bitboard) -> Gathering {
-        let mut found = Gathering { place: self.meeting_place(pawns), ..Gathering::default() };
-        for group in split(pawns) {
-            let (index, len) = (usize::from(found.count), group.len() as u8);
-            found.groups[index] = group;
-            found.beside[index] = group.beside();
-            if len > found.largest_len {
-                (found.largest, found.largest_len) = (found.count, len);
-            }
-            found.count += 1;
+        let groups = split(pawns);
+        // The first of several largest ones.
+        let largest = groups.iter().copied().reduce(|a, b| if b.len() > a.len() { b } else { a });
+        let largest = largest.unwrap_or(Bitboard::EMPTY);
+        let mut sum = WeightedSum { weights: &self.weights, sum: Weight::default() };
+        self.gathering_terms(pawns, largest, 1, &mut sum);
+        let worth = [0, 1].map(|index| {
+            let mut side = WeightedSum { weights: &self.weights, sum: sum.sum };
+            side.add(groups_term(index, groups.len()), 1);
+            side.sum
+        });
+        Gathering {
+            pawns,
+            joiners: joiners(&groups),
+            largest,
+            around: largest.beside(),
+            count: groups.len() as u8,
+            worth,
         }
-        let wide = pawns | pawns.beside();
-        let wider = wide | wide.beside();
-        found.near = [
-            count_parts(wide, Bitboard::beside),
-            count_parts(wider, Bitboard::beside),
-            count_parts(pawns, Bitboard::around),
-        ];
-        found
     }
 
     /// The terms of a pawn that depend on its square and the meeting place alone.
@@ -204,47 +198,65 @@ impl BoardEvaluator {
     #[inline]
     pub(super) fn points(&self, position: &Congress, gathering: &BySeat<Gathering>) -> i32 {
         let mut sum = WeightedSum { weights: &self.weights, sum: Weight::default() };
-        let phase = self.count(position, gathering, &mut sum);
-        sum.sum.blend(phase)
+        sum.add(TEMPO, 1);
+        for (index, seat, sign) in sides(position) {
+            sum.sum.add(gathering[seat].worth[index], sign);
+            self.walk_terms(position, &gathering[seat], (index, sign), &mut sum);
+        }
+        sum.sum.blend(phase(gathering))
     }
 
     /// Tells every term with what the side to move has more of it, and returns the phase.
     pub(super) fn terms(&self, position: &Congress, add: &mut dyn FnMut(usize, i32)) -> i32 {
         let gathering = position.pawns.map(|pawns| self.gathering(pawns));
-        self.count(position, &gathering, &mut TermVisitor(add))
-    }
-
-    #[inline]
-    fn count(
-        &self,
-        position: &Congress,
-        gathering: &BySeat<Gathering>,
-        sink: &mut impl TermSink,
-    ) -> i32 {
-        sink.add(TEMPO, 1);
-        let turn = position.turn;
-        for (index, seat, sign) in [(0, turn, 1), (1, !turn, -1)] {
-            self.side(position, &gathering[seat], position.pawns[seat], index, sign, sink);
+        let mut visitor = TermVisitor(add);
+        visitor.add(TEMPO, 1);
+        for (index, seat, sign) in sides(position) {
+            let side = &gathering[seat];
+            visitor.add(groups_term(index, usize::from(side.count)), sign);
+            self.gathering_terms(side.pawns, side.largest, sign, &mut visitor);
+            self.walk_terms(position, side, (index, sign), &mut visitor);
         }
-        let groups = i32::from(gathering.first.count + gathering.second.count);
-        Weight::PHASE_MAX * (groups - 2) / (2 * PAWNS as i32 - 2)
+        phase(&gathering)
     }
 
-    #[inline]
-    fn side(
+    /// The terms of the pawns of a side that depend on no others, but for the number of groups.
+    fn gathering_terms(
         &self,
-        position: &Congress,
-        gathering: &Gathering,
         pawns: Bitboard,
-        index: usize,
+        largest: Bitboard,
         sign: i32,
         sink: &mut impl TermSink,
     ) {
-        let largest = gathering.groups[usize::from(gathering.largest)];
-        let around = gathering.beside[usize::from(gathering.largest)];
+        let place = self.meeting_place(pawns);
+        for from in pawns {
+            sink.add_square_terms(self, from, place, sign);
+        }
+        sink.add(LARGEST + largest.len() - 1, sign);
+        let links = (pawns & pawns.up()).len() + (pawns & pawns.right()).len();
+        sink.add(LINK, sign * links as i32);
+        let corners = (pawns & pawns.up().right()).len() + (pawns & pawns.up().left()).len();
+        sink.add(CORNER, sign * corners as i32);
+        sink.add(EXTENT, sign * extent(pawns));
+        let wide = pawns | pawns.beside();
+        let wider = wide | wide.beside();
+        sink.add(GAP + count_parts(wide, Bitboard::beside) - 1, sign);
+        sink.add(WIDE_GAP + count_parts(wider, Bitboard::beside) - 1, sign);
+        sink.add(TOUCHING + count_parts(pawns, Bitboard::around) - 1, sign);
+    }
+
+    /// The terms of the pawns of a side that depend on those of the other, with the side's index and sign.
+    #[inline]
+    fn walk_terms(
+        &self,
+        position: &Congress,
+        gathering: &Gathering,
+        (index, sign): (usize, i32),
+        sink: &mut impl TermSink,
+    ) {
+        let &Gathering { pawns, largest, around, .. } = gathering;
         let (mut moves, mut stuck) = (0, 0);
         for from in pawns {
-            sink.add_square_terms(self, from, gathering.place, sign);
             let walks = position.walks(from);
             moves += walks.len() as i32;
             stuck += i32::from(walks.is_empty());
@@ -261,16 +273,6 @@ impl BoardEvaluator {
         }
         sink.add(MOVE, sign * moves);
         sink.add(STUCK, sign * stuck);
-        sink.add(GROUPS + PAWNS * index + usize::from(gathering.count) - 1, sign);
-        sink.add(LARGEST + usize::from(gathering.largest_len) - 1, sign);
-        let links = (pawns & pawns.up()).len() + (pawns & pawns.right()).len();
-        sink.add(LINK, sign * links as i32);
-        let corners = (pawns & pawns.up().right()).len() + (pawns & pawns.up().left()).len();
-        sink.add(CORNER, sign * corners as i32);
-        sink.add(EXTENT, sign * extent(pawns));
-        for (term, near) in [GAP, WIDE_GAP, TOUCHING].into_iter().zip(gathering.near) {
-            sink.add(term + usize::from(near) - 1, sign);
-        }
         let all = position.pawns.first | position.pawns.second;
         sink.add(BLOCKED, sign * (around & all & !pawns).len() as i32);
         sink.add(ROOM, sign * (around & !all).len() as i32);
@@ -341,9 +343,40 @@ impl TermSink for TermVisitor<'_> {
     }
 }
 
+/// The term of so many groups of the side with that index.
+fn groups_term(index: usize, groups: usize) -> usize {
+    GROUPS + PAWNS * index + groups - 1
+}
+
+/// The pawns that could make one group of all, if they reached the right square in one move.
+fn joiners(groups: &[Bitboard]) -> Bitboard {
+    let mut found = Bitboard::EMPTY;
+    for (index, &group) in groups.iter().enumerate() {
+        // The pawn that moves comes from this group, and must stand beside all others.
+        let others = groups.iter().enumerate().filter(|(other, _)| *other != index);
+        let meeting = others.fold(Bitboard::ALL, |set, (_, group)| set & group.beside());
+        if !meeting.is_empty() {
+            let joins = |at: &Square| meeting.meets(joining_places(group, *at));
+            found |= group.squares().filter(joins).collect::<Bitboard>();
+        }
+    }
+    found
+}
+
+/// The sides with their indices and signs in the evaluation.
+fn sides(position: &Congress) -> [(usize, Seat, i32); 2] {
+    [(0, position.turn, 1), (1, !position.turn, -1)]
+}
+
+/// How much of the game is still ahead, by the number of groups.
+fn phase(gathering: &BySeat<Gathering>) -> i32 {
+    let groups = i32::from(gathering.first.count + gathering.second.count);
+    Weight::PHASE_MAX * (groups - 2) / (2 * PAWNS as i32 - 2)
+}
+
 /// How many parts a set has, with those steps from square to square.
 #[inline]
-fn count_parts(mut set: Bitboard, next: impl Fn(Bitboard) -> Bitboard + Copy) -> u8 {
+fn count_parts(mut set: Bitboard, next: impl Fn(Bitboard) -> Bitboard + Copy) -> usize {
     let mut count = 0;
     while !set.is_empty() {
         let first = Bitboard(set.0 & set.0.wrapping_neg());

@@ -23,7 +23,7 @@ pub(crate) static CLASSICS: &[Opponent] = &[
 
 /// What a classic player counts, with the points that each thing is worth to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ClassicWeights {
+struct ClassicWeights {
     /// An own disc in the centre column.
     centre: i32,
     /// A window of own discs.
@@ -49,12 +49,12 @@ const CENTRE: u64 = Column::new(3).cells();
 
 impl ClassicWeights {
     /// The weights of `basic`.
-    pub const BASIC: Self = Self { centre: 6, four: 100, three: 10, two: 10, enemy_three: -80 };
+    const BASIC: Self = Self { centre: 6, four: 100, three: 10, two: 10, enemy_three: -80 };
     /// The weights of `minimax`, which knows that four end the game.
-    pub const MINIMAX: Self = Self { centre: 3, four: 0, three: 5, two: 2, enemy_three: -4 };
+    const MINIMAX: Self = Self { centre: 3, four: 0, three: 5, two: 2, enemy_three: -4 };
 
     /// What a position is worth to `seat`, term by term: the sum is its score.
-    pub fn terms(&self, position: &ConnectFour, seat: Seat) -> [Term; 5] {
+    fn terms(&self, position: &ConnectFour, seat: Seat) -> [Term; 5] {
         let (own, enemy) = (position.discs(seat), position.discs(!seat));
         let [two, three, four] = windows(own, enemy);
         let [_, enemy_three, _] = windows(enemy, own);

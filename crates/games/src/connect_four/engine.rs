@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use engine::{
     AlphaBeta, Evaluator, Explainer, GameEngine, Level, Levels, Limits, MistakeContext, Proof,
-    PvLine, Report, Resources, ReviewReason, Searcher, Skill, SolverProgress, TimeManager, Value,
-    ValueScale,
+    Provable, PuzzleProof, Puzzling, PvLine, Report, Resources, ReviewReason, Searcher, Skill,
+    SolverProgress, Theme, TimeManager, Value, ValueScale,
 };
 use rules::{Line, Position, Seat};
 
@@ -17,6 +17,12 @@ use super::{ConnectFourSolver, OpeningBook, ScoreBounds, SolverQuery};
 
 /// Nodes that the solver may visit to tell equal moves apart, or to extend a principal variation.
 const EXTRA_NODES: u64 = 400_000;
+/// Own moves for which the time of a game clock should last: from the end of the book until the game is solved.
+const MOVES_TO_GO: u32 = 5;
+/// Nodes for the proof of a puzzle's position.
+const PUZZLE_MAX_NODES: u64 = 20_000_000;
+/// Discs of a position in which puzzles are looked for.
+const PUZZLE_DISCS: std::ops::RangeInclusive<u16> = 14..=36;
 /// Node limit of the perfect level: no position takes as many to solve.
 const PERFECT_NODES: u64 = 1 << 40;
 
@@ -96,6 +102,37 @@ impl Explainer for ConnectFourEngine {
     }
 }
 
+impl Provable for ConnectFourEngine {
+    type Identity = [u64; 2];
+
+    fn identity(position: &ConnectFour) -> Self::Identity {
+        Seat::ALL.map(|seat| position.discs(seat))
+    }
+
+    fn solve(
+        searcher: &mut ConnectFourSearcher,
+        position: &ConnectFour,
+        stop: &AtomicBool,
+    ) -> Option<(Column, Value)> {
+        let halt = |_| stop.load(Relaxed);
+        let score = searcher.solver.score(position, &halt)?;
+        let column = *searcher.solver.best_columns(position, score, &halt)?.first()?;
+        Some((column, value(position, score)))
+    }
+}
+
+impl Puzzling for ConnectFourEngine {
+    const PROOF: PuzzleProof = PuzzleProof::Solver { max_nodes: PUZZLE_MAX_NODES };
+
+    fn is_candidate(position: &ConnectFour) -> bool {
+        PUZZLE_DISCS.contains(&(BOARD.count_ones() as u16 - empty_cells(position)))
+    }
+
+    fn themes(solution: &MistakeContext<ConnectFour>) -> Vec<Theme> {
+        review::themes(solution)
+    }
+}
+
 /// The solver, and alpha-beta where it cannot finish within half of the limits.
 pub struct ConnectFourSearcher {
     solver: ConnectFourSolver,
@@ -114,7 +151,10 @@ impl Searcher for ConnectFourSearcher {
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Report<Column>),
     ) -> Report<Column> {
-        let time = TimeManager::start(limits);
+        // A solver that cannot finish in a part of the time is of no use, and what it has solved costs nothing later.
+        let moves_to_end = u32::from(empty_cells(line.position())).div_ceil(2);
+        let time = TimeManager::with_moves_to_go(limits, MOVES_TO_GO, moves_to_end);
+        let time = time.without_extension();
         match self.solve(line.position(), limits, &time, stop, watch) {
             Some(report) => report,
             None => self.alpha_beta.search_within(line, limits, time, stop, watch),
@@ -141,7 +181,7 @@ impl ConnectFourSearcher {
         if limits.depth.is_some_and(|depth| depth < empty_cells(position)) {
             return None;
         }
-        let half = limits.time.map(|time| time / 2);
+        let half = time.share(2);
         let solver = &mut self.solver;
         let before = solver.nodes();
         let over = |nodes| {
@@ -150,8 +190,7 @@ impl ConnectFourSearcher {
         };
         let halt = |nodes| {
             let end = limits.nodes.map(|limit| before.saturating_add(limit / 2));
-            let late = half.is_some_and(|half| time.elapsed() >= half);
-            late || end.is_some_and(|end| nodes >= end) || over(nodes)
+            half.is_over() || end.is_some_and(|end| nodes >= end) || over(nodes)
         };
         let mut work = SolverWork { position, before, solver, halt: &halt, over: &over };
         let report = |lines, nodes, solver| Report {

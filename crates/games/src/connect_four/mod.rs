@@ -5,6 +5,7 @@
 
 mod book;
 mod classic;
+mod encoding;
 mod engine;
 mod evaluator;
 mod introduction;
@@ -17,7 +18,6 @@ mod view;
 
 pub(crate) use book::BOOK_FILE;
 pub use book::{BookError, OpeningBook, opening_positions};
-pub use classic::ClassicWeights;
 pub(crate) use classic::{CLASSICS, MinimaxEvaluator};
 pub use engine::{ConnectFourEngine, ConnectFourSearcher};
 pub use evaluator::ConnectFourEvaluator;

@@ -206,8 +206,11 @@ impl Position for ConnectFour {
         is_symmetric.then_some(Symmetry::MIRROR).into_iter().collect()
     }
 
-    fn image(Column(column): Column, _: Symmetry) -> Column {
-        Column(COLUMNS as u8 - 1 - column)
+    fn image(Column(column): Column, symmetry: Symmetry) -> Column {
+        match symmetry {
+            Symmetry::IDENTITY => Column(column),
+            _ => Column(COLUMNS as u8 - 1 - column),
+        }
     }
 
     #[inline]

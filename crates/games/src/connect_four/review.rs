@@ -1,6 +1,6 @@
 //! Why a move of Connect Four is a mistake: threats, as the two lines show them.
 
-use engine::{EvaluatedLine, MistakeContext, ReviewReason};
+use engine::{EvaluatedLine, MistakeContext, ReviewReason, Theme};
 use rules::{Position, Seat, Text};
 
 use super::position::{BOARD, COLUMNS, Column, ConnectFour, HEIGHT, ODD_ROWS, ROWS};
@@ -26,6 +26,24 @@ pub(super) fn explain(mistake: &MistakeContext<ConnectFour>) -> Vec<ReviewReason
         .or_else(|| threat_allowed(mistake))
         .or_else(|| threat_missed(mistake));
     reason.into_iter().collect()
+}
+
+/// What a puzzle's solution, the better line, turns on.
+pub(super) fn themes(solution: &MistakeContext<ConnectFour>) -> Vec<Theme> {
+    let (seat, line) = (solution.seat(), &solution.better);
+    let squeezed = |position: &ConnectFour| {
+        let gives = |column: Column| wins(&position.play(column), seat) != 0;
+        position.turn() != seat
+            && position.outcome().is_none()
+            && wins(position, seat) == 0
+            && position.legal_moves().into_iter().all(gives)
+    };
+    let found = [
+        fork(line, seat).map(|_| Theme::DoubleThreat),
+        line.positions.iter().any(squeezed).then_some(Theme::Zugzwang),
+        (wins(&solution.before, !seat) != 0).then_some(Theme::Defence),
+    ];
+    found.into_iter().flatten().collect()
 }
 
 /// The cells where a disc of `seat` would complete a line at once.

@@ -4,13 +4,13 @@ use std::sync::atomic::AtomicBool;
 
 use engine::{
     AlphaBeta, Evaluator, Explainer, GameEngine, Level, Levels, Limits, MistakeContext, Proof,
-    PvLine, Report, Resources, ReviewReason, Searcher, Skill, SolverProgress, TimeManager, Value,
-    ValueScale,
+    Provable, PuzzleProof, Puzzling, PvLine, Report, Resources, ReviewReason, Searcher, Skill,
+    SolverProgress, Theme, TimeManager, Value, ValueScale,
 };
-use rules::Line;
+use rules::{Bitboard, Line, Position};
 
 use super::evaluator::IsolationEvaluator;
-use super::position::{Isolation, Place};
+use super::position::{Isolation, Place, Rules};
 use super::review;
 use super::solver::{IsolationSolver, RootAnalysis, SearchBudget, SolvedMove};
 
@@ -20,6 +20,14 @@ const SOLVER_MIN_DEPTH: u16 = 32;
 const FIRST_SOLVER_NODES: u64 = 100_000;
 /// Share of the limits that alpha-beta may use for estimates: one part of so many.
 const ESTIMATE_SHARE: u64 = 4;
+/// Free squares of positions that are solved in a moment, and those that two moves take away before that.
+const SOLVABLE_FREE_SQUARES: usize = 40;
+const FREE_SQUARES_PER_MOVE: usize = 14;
+
+/// Nodes for the proof of a puzzle's position.
+const PUZZLE_MAX_NODES: u64 = 2_000_000;
+/// Free squares of a position in which puzzles are looked for.
+const PUZZLE_FREE_SQUARES: std::ops::RangeInclusive<usize> = 5..=34;
 
 /// The engine of Isolation.
 pub enum IsolationEngine {}
@@ -58,6 +66,44 @@ impl Explainer for IsolationEngine {
     }
 }
 
+impl Provable for IsolationEngine {
+    /// Whose pawns they are makes no difference. By the `mutual` rules a pawn never stands between two others that
+    /// could attack each other, so that what can be placed depends on the free squares alone.
+    type Identity = Bitboard;
+
+    fn identity(position: &Isolation) -> Bitboard {
+        match position.rules {
+            Rules::Classic => position.occupied(),
+            Rules::Mutual => position.free(),
+        }
+    }
+
+    /// The move that leaves the fewest squares, of those that win.
+    fn solve(
+        searcher: &mut IsolationSearcher,
+        position: &Isolation,
+        stop: &AtomicBool,
+    ) -> Option<(Place, Value)> {
+        let longest = position.count_moves() as u16;
+        let (square, wins) = searcher.solver.best_move(position, SearchBudget::until(stop))?;
+        let value = if wins { Value::win_in(longest) } else { Value::loss_in(longest) };
+        Some((Place(square), value))
+    }
+}
+
+impl Puzzling for IsolationEngine {
+    const PROOF: PuzzleProof = PuzzleProof::Solver { max_nodes: PUZZLE_MAX_NODES };
+    const RULE_SETS: &'static [&'static str] = &["classic", "mutual"];
+
+    fn is_candidate(position: &Isolation) -> bool {
+        PUZZLE_FREE_SQUARES.contains(&position.count_moves())
+    }
+
+    fn themes(solution: &MistakeContext<Isolation>) -> Vec<Theme> {
+        review::themes(solution)
+    }
+}
+
 /// The solver, with alpha-beta for estimates of what it has not settled; alpha-beta alone below a depth
 /// limit.
 pub struct IsolationSearcher {
@@ -76,7 +122,9 @@ impl IsolationSearcher {
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Report<Place>),
     ) -> Report<Place> {
-        let time = TimeManager::start(limits);
+        let moves_to_go = moves_to_go(line.position().free().len());
+        let time = TimeManager::with_moves_to_go(limits, moves_to_go, 2 * moves_to_go);
+        let time = time.without_extension();
         let nodes = limits.nodes.unwrap_or(u64::MAX);
         let all = limits.lines > 1;
         // Levels, which have a depth limit, want no estimates.
@@ -134,6 +182,12 @@ impl Searcher for IsolationSearcher {
         self.solver.clear();
         self.alpha_beta.clear();
     }
+}
+
+/// Own moves until the game is solved, this one included.
+fn moves_to_go(free_squares: usize) -> u32 {
+    let unsolved = free_squares.saturating_sub(SOLVABLE_FREE_SQUARES);
+    unsolved.div_ceil(FREE_SQUARES_PER_MOVE) as u32 + 2
 }
 
 /// The report of an analysis, the best move first. Moves that the solver has not settled have the values of

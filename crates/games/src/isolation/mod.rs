@@ -9,6 +9,7 @@
 //! and the position carries it along.
 
 mod classic;
+mod encoding;
 mod engine;
 mod evaluator;
 mod introduction;

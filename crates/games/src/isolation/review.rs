@@ -1,7 +1,7 @@
 //! Why a placement of Isolation is a mistake: who takes the last safe square, once those that are
 //! left no longer depend on each other.
 
-use engine::{EvaluatedLine, MistakeContext, ReviewReason};
+use engine::{EvaluatedLine, MistakeContext, ReviewReason, Theme};
 use rules::{Bitboard, Game, Position, Seat, Square, Text};
 
 use super::position::{Isolation, Place};
@@ -23,6 +23,35 @@ pub(super) fn explain(mistake: &MistakeContext<Isolation>) -> Vec<ReviewReason> 
     }
     let joined = |text: fn(&Text) -> &str| told.iter().map(text).collect::<Vec<_>>().join(" ");
     vec![ReviewReason::new(id, joined(|text| &text.en), joined(|text| &text.fr))]
+}
+
+/// What a puzzle's solution, the better line, turns on.
+pub(super) fn themes(solution: &MistakeContext<Isolation>) -> Vec<Theme> {
+    let is_cut = regions(solution.better.first()) > regions(&solution.before);
+    is_cut.then_some(Theme::Cut).into_iter().collect()
+}
+
+/// Sets of free squares that do not depend on each other: a pawn in one closes no square of another.
+fn regions(position: &Isolation) -> usize {
+    let closed_by = |square: Square| position.free() & !position.play(Place(square)).free();
+    let mut left = position.free();
+    let mut regions = 0;
+    while let Some(first) = left.first() {
+        let mut region = Bitboard::of(first);
+        loop {
+            let depends = |&square: &Square| region.has(square) || closed_by(square).meets(region);
+            let near = region.squares().fold(region, |set, square| set | closed_by(square));
+            let grown =
+                position.free().squares().filter(depends).fold(near, |set, square| set | square);
+            if grown == region {
+                break;
+            }
+            region = grown;
+        }
+        left &= !region;
+        regions += 1;
+    }
+    regions
 }
 
 /// A position of a line from which on no safe square depends on another: every one that is left

@@ -1,22 +1,28 @@
 //! The engine of Katarenga: alpha-beta with an evaluation of pawns, camps, distances to the enemy's row
-//! and hanging pawns.
+//! and hanging pawns, to which a small network adds.
 
 use std::sync::Arc;
 
 use engine::{
-    AlphaBeta, Evaluator, Explainer, GameEngine, Levels, LinearEvaluator, MistakeContext,
-    Resources, ReviewReason, SearchParams, Value, ValueScale, Weight,
+    AlphaBeta, Evaluator, Explainer, GameEngine, Levels, LinearEvaluator, MistakeContext, Provable,
+    PuzzleProof, Puzzling, Resources, ReviewReason, SearchParams, Theme, Value, ValueScale, Weight,
 };
-use rules::Position;
+use rules::{Bitboard, BySeat, Line, Position, Square};
 
-use super::position::{Katarenga, Move, Side, home_row};
+use super::network;
+use super::position::{Camps, Katarenga, Move, Side, home_row};
 use super::review;
 use super::terms::{self, BoardEvaluator};
 use super::weights::WEIGHTS;
+use crate::network::{Accumulator, BoardNetwork, HIDDEN};
 use crate::terrain::Step;
 
+/// Own moves until the result of a game is proved, and the fewest that the time of a game clock should last for.
+const MOVES_OF_A_GAME: u32 = 18;
+const MIN_MOVES_TO_GO: u32 = 7;
+
 /// Points of an advantage with an expected score of 73 %.
-const UNIT: i32 = 150;
+pub(super) const UNIT: i32 = 150;
 
 /// The engine of Katarenga.
 pub enum KatarengaEngine {}
@@ -38,6 +44,26 @@ impl Explainer for KatarengaEngine {
     }
 }
 
+impl Provable for KatarengaEngine {
+    type Identity = (BySeat<Bitboard>, BySeat<Camps>);
+
+    fn identity(position: &Katarenga) -> Self::Identity {
+        (position.pawns, position.camps)
+    }
+}
+
+impl Puzzling for KatarengaEngine {
+    const PROOF: PuzzleProof = PuzzleProof::ForcedWin { max_plies: 9, max_nodes: 1_000_000 };
+
+    fn wins_at_once(position: &Katarenga) -> bool {
+        winning_move(position).is_some()
+    }
+
+    fn themes(solution: &MistakeContext<Katarenga>) -> Vec<Theme> {
+        review::themes(solution)
+    }
+}
+
 /// The evaluation of Katarenga.
 #[derive(Clone, Debug, Default)]
 pub struct KatarengaEvaluator {
@@ -45,11 +71,13 @@ pub struct KatarengaEvaluator {
     weights: Option<Arc<[Weight]>>,
     /// Tables of the board.
     board: Option<Arc<BoardEvaluator>>,
+    /// The network for the board, unless weights are in training.
+    network: Option<Arc<BoardNetwork>>,
 }
 
 impl Evaluator for KatarengaEvaluator {
     type Position = Katarenga;
-    type Accumulator = ();
+    type Accumulator = Accumulator;
 
     const SCALE: ValueScale = ValueScale::new(UNIT);
     const PARAMS: SearchParams = SearchParams {
@@ -61,23 +89,59 @@ impl Evaluator for KatarengaEvaluator {
     fn prepare(&mut self, root: &Katarenga) {
         if !self.board.as_ref().is_some_and(|board| board.is_of(&root.terrain)) {
             self.board = Some(Arc::new(BoardEvaluator::new(root.terrain, self.weights.clone())));
+            let has_network = self.weights.is_none();
+            self.network = has_network.then(|| Arc::new(network::of_board(&root.terrain)));
         }
     }
 
-    fn accumulator(&self, _: &Katarenga) {}
+    fn accumulator(&self, position: &Katarenga) -> Accumulator {
+        let none = || BySeat::from_fn(|_| [0; HIDDEN]);
+        let places = network::places(position);
+        self.network.as_ref().map_or_else(none, |network| network.accumulator(&places))
+    }
 
-    fn evaluate(&self, position: &Katarenga, (): &()) -> Value {
-        Value::estimate(self.board.as_ref().map_or(0, |board| board.points(position)))
+    #[inline]
+    fn update(
+        &self,
+        accumulator: &Accumulator,
+        before: &Katarenga,
+        m: Move,
+        _: &Katarenga,
+    ) -> Accumulator {
+        match &self.network {
+            Some(network) => network::update(network, accumulator, before, m),
+            None => *accumulator,
+        }
+    }
+
+    /// It does not depend on the side to move.
+    #[inline]
+    fn update_null(&self, accumulator: &Accumulator, _: &Katarenga) -> Accumulator {
+        *accumulator
+    }
+
+    fn evaluate(&self, position: &Katarenga, accumulator: &Accumulator) -> Value {
+        let terms = self.term_points(position);
+        let network = self.network.as_ref();
+        Value::estimate(terms + network.map_or(0, |it| it.points(accumulator, position.turn)))
     }
 
     fn move_priority(&self, position: &Katarenga, m: Move) -> i32 {
         match m {
             Move::Enter(..) => 64,
-            Move::Walk(Step { from, to }) => {
+            Move::Walk(step) => {
                 let Some(board) = &self.board else { return 0 };
-                let distances = &board.distances[position.turn];
-                let [before, after] = [from, to].map(|at| distances[usize::from(at.index())]);
-                8 * (i32::from(before) - i32::from(after))
+                let at = |seat, square: Square| {
+                    i32::from(board.distances[seat][usize::from(square.index())])
+                };
+                let progress = 8 * (at(position.turn, step.from) - at(position.turn, step.to));
+                if position.resets(m) {
+                    let danger = 4 - at(!position.turn, step.to).min(4);
+                    let is_free = !is_guarded(position, step.to);
+                    progress + 16 * danger + 48 * i32::from(is_free)
+                } else {
+                    progress
+                }
             }
         }
     }
@@ -92,25 +156,23 @@ impl Evaluator for KatarengaEvaluator {
         matches!(m, Move::Enter(_, Side::Right)) && left_is_free
     }
 
-    fn winning_move(&self, position: &Katarenga, (): &()) -> Option<Move> {
-        let (turn, pawns) = (position.turn, &position.pawns);
-        if position.camps[turn].count() == 1
-            && let Some(from) = (pawns[turn] & home_row(!turn)).first()
-        {
-            let free = |side: &&Side| !position.camps[turn].is_filled(**side);
-            return Side::ALL.iter().find(free).map(|&side| Move::Enter(from, side));
-        }
-        if position.strength(!turn) > 2 {
-            return None;
-        }
-        pawns[turn].squares().find_map(|from| {
-            let to = (position.walks(from) & pawns[!turn]).first()?;
-            Some(Move::Walk(Step { from, to }))
-        })
+    fn winning_move(&self, position: &Katarenga, _: &Accumulator) -> Option<Move> {
+        winning_move(position)
     }
 
-    fn is_threatened(&self, position: &Katarenga, (): &()) -> bool {
-        position.null().is_some_and(|other| self.winning_move(&other, &()).is_some())
+    fn is_threatened(&self, position: &Katarenga, _: &Accumulator) -> bool {
+        position.null().is_some_and(|other| winning_move(&other).is_some())
+    }
+
+    fn moves_to_go(&self, line: &Line<Katarenga>) -> u32 {
+        MOVES_OF_A_GAME.saturating_sub(line.plies() as u32 / 2).max(MIN_MOVES_TO_GO)
+    }
+}
+
+impl KatarengaEvaluator {
+    /// The sum of the terms alone, in points.
+    pub(super) fn term_points(&self, position: &Katarenga) -> i32 {
+        self.board.as_ref().map_or(0, |board| board.points(position))
     }
 }
 
@@ -131,4 +193,30 @@ impl LinearEvaluator for KatarengaEvaluator {
         }
         terms::phase(position)
     }
+}
+
+/// Whether the other side could take back what the side to move takes on a square.
+fn is_guarded(position: &Katarenga, square: Square) -> bool {
+    let enemy = position.pawns[!position.turn];
+    let pawns = enemy | position.pawns[position.turn];
+    position.terrain.reaching(square, pawns).meets(enemy)
+}
+
+/// A move that ends the game with a win.
+#[inline]
+fn winning_move(position: &Katarenga) -> Option<Move> {
+    let (turn, pawns) = (position.turn, &position.pawns);
+    if position.camps[turn].count() == 1
+        && let Some(from) = (pawns[turn] & home_row(!turn)).first()
+    {
+        let free = |side: &&Side| !position.camps[turn].is_filled(**side);
+        return Side::ALL.iter().find(free).map(|&side| Move::Enter(from, side));
+    }
+    if position.has_more_than(!turn, 2) {
+        return None;
+    }
+    pawns[turn].squares().find_map(|from| {
+        let to = (position.walks(from) & pawns[!turn]).first()?;
+        Some(Move::Walk(Step { from, to }))
+    })
 }

@@ -7,8 +7,10 @@
 //! rule set nothing is captured while all pawns stand as at the start.
 
 mod classic;
+mod encoding;
 mod engine;
 mod introduction;
+mod network;
 mod notation;
 mod position;
 mod review;

@@ -51,8 +51,8 @@ impl Side {
 }
 
 /// Which of a seat's two goal camps are filled.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Camps {
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Camps {
     left: bool,
     right: bool,
 }
@@ -110,6 +110,16 @@ impl Katarenga {
         self.pawns[seat].len() + self.camps[seat].count()
     }
 
+    /// Whether `seat` has more than so many pawns, at least as many as are in its camps, on the board and in camps.
+    #[inline]
+    pub(super) fn has_more_than(&self, seat: Seat, count: usize) -> bool {
+        let mut pawns = self.pawns[seat].0;
+        for _ in self.camps[seat].count()..count {
+            pawns &= pawns.wrapping_sub(1);
+        }
+        pawns != 0
+    }
+
     /// Where pawns may go as far as other pawns are concerned.
     #[inline]
     fn open_squares(&self) -> Bitboard {
@@ -157,7 +167,7 @@ impl Position for Katarenga {
     fn outcome(&self) -> Option<Outcome> {
         let seats = [!self.turn, self.turn];
         let full = |seat: &Seat| self.camps[*seat].count() == 2;
-        let weak = |seat: &Seat| self.strength(*seat) < 2;
+        let weak = |seat: &Seat| self.camps[*seat].count() < 2 && !self.has_more_than(*seat, 1);
         if let Some(winner) = seats.into_iter().find(full) {
             Some(Outcome::win(winner, &CAMPS))
         } else {
@@ -211,6 +221,7 @@ impl Position for Katarenga {
     fn image(m: Move, symmetry: Symmetry) -> Move {
         match m {
             Move::Walk(step) => Move::Walk(step.image(symmetry)),
+            Move::Enter(..) if symmetry == Symmetry::IDENTITY => m,
             Move::Enter(from, Side::Left) => Move::Enter(symmetry.square(from), Side::Right),
             Move::Enter(from, Side::Right) => Move::Enter(symmetry.square(from), Side::Left),
         }

@@ -1,6 +1,6 @@
 //! Why a move of Katarenga is a mistake: pawns that reach the enemy's row, camps, pawns lost.
 
-use engine::{EvaluatedLine, MistakeContext, ReviewReason};
+use engine::{EvaluatedLine, MistakeContext, ReviewReason, Theme};
 use rules::{Position, Seat, Square};
 
 use super::position::{Katarenga, Move, home_row};
@@ -18,6 +18,20 @@ pub(super) fn explain(mistake: &MistakeContext<Katarenga>) -> Vec<ReviewReason> 
         pawn_missed(mistake),
     ];
     found.into_iter().flatten().take(2).collect()
+}
+
+/// What a puzzle's solution, the better line, turns on.
+pub(super) fn themes(solution: &MistakeContext<Katarenga>) -> Vec<Theme> {
+    let (seat, line) = (solution.seat(), &solution.better);
+    let takes = |at: usize| (at < line.moves.len()).then(|| taken(solution, line, at)).flatten();
+    let given = takes(1).is_some_and(|square| takes(2) != Some(square));
+    let found = [
+        given.then_some(Theme::Sacrifice),
+        arrival(solution, line, seat).map(|_| Theme::Breakthrough),
+        entry(solution, line, seat).map(|_| Theme::CampRace),
+        takes(0).map(|_| Theme::Capture),
+    ];
+    found.into_iter().flatten().collect()
 }
 
 /// The position before the move with that number of a branch.

@@ -71,7 +71,7 @@ static INFO: Info = Info {
     ],
     tiles: SETS,
     swap: true,
-    rules: Text::new(include_str!("rules.en.md"), include_str!("rules.fr.md")),
+    rules: rules_pages!("rules.en.md", "rules.fr.md"),
     introduction: introduction::STEPS,
 };
 

@@ -22,7 +22,7 @@ pub(crate) static CLASSICS: &[Opponent] = &[
 
 /// What a classic player counts, with the points that each thing more than the enemy's is worth.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ClassicWeights {
+struct ClassicWeights {
     /// A disc.
     disc: i32,
     /// A square where a disc can go, whoever is to move.
@@ -42,10 +42,10 @@ const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
 
 impl ClassicWeights {
     /// The weights of `minimax`.
-    pub const MINIMAX: Self = Self { disc: 10, mobility: 5, corner: 25 };
+    const MINIMAX: Self = Self { disc: 10, mobility: 5, corner: 25 };
 
     /// What a position is worth to `seat`, term by term: the sum is its score.
-    pub fn terms(&self, position: &Othello, seat: Seat) -> [Term; 3] {
+    fn terms(&self, position: &Othello, seat: Seat) -> [Term; 3] {
         let (own, enemy) = (position.discs(seat), position.discs(!seat));
         let lead = |own: Bitboard, enemy: Bitboard| own.len() as i32 - enemy.len() as i32;
         let places = |own: Bitboard, enemy: Bitboard| Bitboard(moves(own.0, enemy.0));

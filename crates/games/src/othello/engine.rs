@@ -3,19 +3,28 @@
 use std::sync::atomic::AtomicBool;
 
 use engine::{
-    Explainer, GameEngine, Level, Levels, Limits, MistakeContext, Proof, PvLine, Report, Resources,
-    ReviewReason, Searcher, Skill, TimeManager, Value, ValueScale,
+    Explainer, GameEngine, Level, Levels, Limits, MistakeContext, Proof, Provable, PuzzleProof,
+    Puzzling, PvLine, Report, Resources, ReviewReason, Searcher, Skill, Theme, TimeManager, Value,
+    ValueScale,
 };
-use rules::Line;
+use rules::{Bitboard, Line, Position, Seat};
 
 use super::position::{Move, Othello};
 use super::review;
 use super::solver;
 
 /// Points of a disc of the final count.
-const DISC: i32 = 100;
+pub(super) const DISC: i32 = 100;
 /// Points of an advantage with an expected score of 73 %.
 const UNIT: i32 = 8 * DISC;
+
+/// Nodes for the proof of a puzzle's position.
+const PUZZLE_MAX_NODES: u64 = 60_000_000;
+/// Empty squares of a position in which puzzles are looked for.
+const PUZZLE_EMPTIES: std::ops::RangeInclusive<usize> = 8..=20;
+/// Most empty squares of the positions that are all looked at; of those with more, half of them for each square more,
+/// because they take so much longer.
+const PUZZLE_FEW_EMPTIES: usize = 16;
 
 /// The engine of Othello.
 pub enum OthelloEngine {}
@@ -42,6 +51,29 @@ impl Levels for OthelloEngine {
 impl Explainer for OthelloEngine {
     fn explain(mistake: &MistakeContext<Othello>) -> Vec<ReviewReason> {
         review::explain(mistake)
+    }
+}
+
+impl Provable for OthelloEngine {
+    type Identity = [Bitboard; 2];
+
+    fn identity(position: &Othello) -> Self::Identity {
+        Seat::ALL.map(|seat| position.discs(seat))
+    }
+}
+
+impl Puzzling for OthelloEngine {
+    const PROOF: PuzzleProof = PuzzleProof::Solver { max_nodes: PUZZLE_MAX_NODES };
+
+    fn is_candidate(position: &Othello) -> bool {
+        let discs = position.discs(Seat::First) | position.discs(Seat::Second);
+        let empties = (!discs).len();
+        let sampled = 1 << empties.saturating_sub(PUZZLE_FEW_EMPTIES);
+        PUZZLE_EMPTIES.contains(&empties) && position.key().is_multiple_of(sampled)
+    }
+
+    fn themes(solution: &MistakeContext<Othello>) -> Vec<Theme> {
+        review::themes(solution)
     }
 }
 

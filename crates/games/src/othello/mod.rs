@@ -6,6 +6,7 @@
 //! and more discs win. As in all Othello literature `a1` is the top left corner.
 
 mod classic;
+mod encoding;
 mod engine;
 mod flips;
 mod formats;
@@ -17,7 +18,6 @@ mod solver;
 mod tree_examples;
 mod view;
 
-pub use classic::ClassicWeights;
 pub(crate) use classic::{CLASSICS, MinimaxEvaluator};
 pub use engine::{OthelloEngine, OthelloSearcher};
 pub use position::{Move, Othello};

@@ -57,7 +57,7 @@ static INFO: Info = Info {
     }],
     tiles: &[],
     swap: false,
-    rules: Text::new(include_str!("rules.en.md"), include_str!("rules.fr.md")),
+    rules: rules_pages!("rules.en.md", "rules.fr.md"),
     introduction: introduction::STEPS,
 };
 

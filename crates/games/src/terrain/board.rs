@@ -44,6 +44,19 @@ impl Terrain {
         self.squares.iter().all(|&set| symmetry.keeps(set))
     }
 
+    /// The board with every square where a symmetry moves it.
+    pub(crate) fn image(&self, symmetry: Symmetry) -> Self {
+        let squares = self.squares.map(|set| symmetry.set(set));
+        let find =
+            |square| Colour::ALL.into_iter().find(|c| squares[usize::from(c.index())].has(square));
+        Self::from_fn(|square| find(square).unwrap_or(Colour::Red))
+    }
+
+    /// The squares of each colour, in the order of [`Colour::ALL`].
+    pub(crate) fn planes(&self) -> [u64; 4] {
+        self.squares.map(|set| set.0)
+    }
+
     /// The four quadrants that make the board, in the same order.
     pub fn quadrants(&self) -> [Quadrant; 4] {
         [(0, 0), (4, 0), (0, 4), (4, 4)].map(|(left, top)| {
@@ -90,7 +103,7 @@ impl Terrain {
     /// Every square from which a pawn would reach `to` with `pawns` on the board. Seen from `to`, a
     /// rook or bishop comes from the first square of its colour on a ray, if no pawn stands before it.
     #[inline]
-    pub fn reaching(&self, to: Square, pawns: Bitboard) -> Bitboard {
+    pub(crate) fn reaching(&self, to: Square, pawns: Bitboard) -> Bitboard {
         let [yellow, green, blue, red] = self.squares;
         rays::bishop(to, yellow | pawns) & yellow
             | rays::knight(to) & green

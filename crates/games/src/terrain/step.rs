@@ -15,6 +15,15 @@ pub struct Step {
 }
 
 impl Step {
+    /// Numbers of moves are less than this.
+    pub(crate) const ACTIONS: u16 = 64 * 64;
+
+    /// The move with that number.
+    pub(crate) fn from_action(action: u16) -> Option<Self> {
+        let square = |index: u16| Square::from_index((index % 64) as u8);
+        (action < Self::ACTIONS).then(|| Self { from: square(action / 64), to: square(action) })
+    }
+
     /// The image under a symmetry of the board.
     pub(crate) const fn image(self, symmetry: Symmetry) -> Self {
         Self { from: symmetry.square(self.from), to: symmetry.square(self.to) }

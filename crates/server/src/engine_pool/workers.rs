@@ -230,9 +230,14 @@ impl Workers {
         self.measure(now);
     }
 
-    fn dispatch(&mut self, now: Instant) {
+    /// What workers can take: nothing without a queue, whoever has been heard of.
+    fn capacity(&mut self, now: Instant) -> WorkerCapacity {
         let is_usable = self.is_ready && self.link.is_connected();
-        let capacity = if is_usable { self.jobs.capacity(now) } else { WorkerCapacity::default() };
+        if is_usable { self.jobs.capacity(now) } else { WorkerCapacity::default() }
+    }
+
+    fn dispatch(&mut self, now: Instant) {
+        let capacity = self.capacity(now);
         let mut queue = self.inner.lock();
         queue.set_workers(capacity);
         while let Some((EngineJob { class, mut job, .. }, stop)) = queue.pop(ThreadKind::Worker) {
@@ -258,8 +263,8 @@ impl Workers {
     }
 
     fn measure(&mut self, now: Instant) {
+        let WorkerCapacity { workers, threads, .. } = self.capacity(now);
         let meter = &self.inner.workers;
-        let WorkerCapacity { workers, threads, .. } = self.jobs.capacity(now);
         meter.workers.store(workers, Relaxed);
         meter.threads.store(threads, Relaxed);
         meter.claimed.store(self.jobs.claimed(), Relaxed);

@@ -1,6 +1,6 @@
 //! The page and its static files.
 
-use api::{Error, Games, SharedMatch, WorkBudget, accepted_language, is_public};
+use api::{Error, Games, SharedMatch, WorkBudget, accepted_language, find_puzzle, is_public};
 use axum::Router;
 use axum::extract::{ConnectInfo, Path, State};
 use axum::http::header::{ACCEPT_LANGUAGE, HeaderValue, LINK, VARY};
@@ -19,6 +19,7 @@ use crate::{AppState, assets};
 pub(super) fn router() -> Router<AppState> {
     Router::new()
         .route("/a/{*path}", get(file))
+        .route("/core/{*file}", get(core_file))
         .route("/api/{*path}", any(nothing))
         .fallback(get(page))
 }
@@ -61,7 +62,7 @@ fn screen(path: &str) -> &str {
     }
 }
 
-/// What programs show of the link to a public match. Everything else is sent the plain page: nothing of a
+/// What programs show of the link to a public match or a puzzle. Everything else is sent the plain page: nothing of a
 /// match that is not public is for those who only have a preview of its link.
 async fn preview_elements(
     shared: &AppState,
@@ -70,6 +71,18 @@ async fn preview_elements(
     headers: &HeaderMap,
 ) -> Option<String> {
     let origin = shared.app.public_url.as_deref()?.trim_end_matches('/').to_owned();
+    let lang = accepted_language(&header(headers, &ACCEPT_LANGUAGE));
+    if let Some(id) = path.strip_prefix("/puzzles/").filter(|id| is_id(id)) {
+        let tenant = tenant_within_limit(shared, peer, headers)?;
+        let (id, path) = (id.to_owned(), path.to_owned());
+        let describe = move |games: &Games, _: &dyn WorkBudget| {
+            let (caption, picture) = find_puzzle(games, &id)?.preview()?;
+            let (origin, path) = (&*origin, &*path);
+            let preview = LinkPreview { origin, path, picture: &picture, caption: &caption, lang };
+            Ok(preview.elements())
+        };
+        return shared.run_blocking(tenant, SMALL_REQUEST_BYTES, describe).await.ok();
+    }
     let id = path.strip_prefix("/m/")?;
     let id = id.strip_suffix("/analyse").unwrap_or(id);
     if id.is_empty() || !is_id(id) {
@@ -78,14 +91,15 @@ async fn preview_elements(
     let tenant = tenant_within_limit(shared, peer, headers)?;
     // If the store or the pool is busy, the page goes without.
     let events = shared.service.store.load(id).await.ok().filter(|events| is_public(events))?;
-    let (id, path, lang) =
-        (id.to_owned(), path.to_owned(), accepted_language(&header(headers, &ACCEPT_LANGUAGE)));
+    let (id, path) = (id.to_owned(), path.to_owned());
     let describe = move |games: &Games, _: &dyn WorkBudget| {
         let shared_match = SharedMatch::replay(games, &events)?;
         let shown = shared_match.view(None)?;
-        let (caption, entries) = (&shared_match.caption(&shown), shown.entries);
-        let (origin, path, id) = (&*origin, &*path, &*id);
-        Ok(LinkPreview { origin, path, id, entries, caption, lang }.elements())
+        // With another number of entries, it is another picture.
+        let picture = format!("/api/matches/{id}/picture.png?entries={}", shown.entries);
+        let caption = &shared_match.caption(&shown);
+        let (origin, path, picture) = (&*origin, &*path, &*picture);
+        Ok(LinkPreview { origin, path, picture, caption, lang }.elements())
     };
     shared.run_blocking(tenant, SMALL_REQUEST_BYTES, describe).await.ok()
 }
@@ -107,6 +121,16 @@ fn preload_link(path: &str) -> Option<String> {
 async fn file(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, HttpError> {
     let (hash, path) = path.split_once('/').ok_or(Error::NotFound)?;
     Ok(assets::file(hash, path, &headers).ok_or(Error::NotFound)?)
+}
+
+/// A file of the core, for pages that analyse by themselves.
+async fn core_file(
+    State(shared): State<AppState>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, HttpError> {
+    let engines = shared.app.browser_engines.as_ref().ok_or(Error::NotFound)?;
+    Ok(engines.file(&name, &headers).ok_or(Error::NotFound)?)
 }
 
 async fn nothing() -> HttpError {

@@ -231,10 +231,12 @@ impl RoomActor {
             },
             _ => {}
         }
-        self.handle(input);
+        let outputs = self.outputs(input);
+        // Whoever has been told the state of a game can ask the engine about it.
         if players_change {
             self.publish_players();
         }
+        self.perform(outputs);
     }
 
     fn set_commander(&mut self, subscriber: SubscriberId) {
@@ -245,6 +247,12 @@ impl RoomActor {
 
     /// Has the room handle an input, and carries out what follows.
     fn handle(&mut self, input: Input) {
+        let outputs = self.outputs(input);
+        self.perform(outputs);
+    }
+
+    /// Has the room handle an input; what follows is to be carried out.
+    fn outputs(&mut self, input: Input) -> Vec<Output> {
         if let Input::Stored(StoreReply::Appended(Err(store::Error::Conflict { .. }))) = &input {
             self.service.metrics.conflicted();
         }
@@ -252,8 +260,7 @@ impl RoomActor {
             tracing::error!(id = self.room.id(), %cause, "the match is left to a newer version");
             self.is_outdated = true;
         }
-        let outputs = self.room.handle(input, self.service.time.now());
-        self.perform(outputs);
+        self.room.handle(input, self.service.time.now())
     }
 
     fn perform(&mut self, outputs: Vec<Output>) {

@@ -1,8 +1,9 @@
 // @ts-check
-// What is asked of the server by HTTP.
+// What is asked of the server by HTTP, or of the core in this browser.
 /** @import { Hint, Lan, Lang, MatchState, MatchSummary, NewMatch, NewRoom, Pairing, PairingRequest, Preview, Problem, Profile, RoomCreated, Rules, SeatCreated, SeekCount, Setup, Start } from "./types.js" */
 
 import { observe } from "./servertime.js";
+import { request, standalone } from "./transport.js";
 
 /** A request that was refused or failed; `text` says why, for people. */
 export class Failure extends Error {
@@ -22,7 +23,7 @@ export async function ask(path, options) {
   /** @type {Response} */
   let answer;
   try {
-    answer = await fetch(path, options);
+    answer = await request(path, options);
   } catch {
     throw new Failure(null, 0);
   }
@@ -54,15 +55,35 @@ export function send(path, body, method = "POST", keepalive = false) {
   });
 }
 
+/**
+ * Reads a JSON file that stands beside the modules of the page.
+ * @param {string} name
+ */
+async function fetchFile(name) {
+  const answer = await fetch(new URL(`../${name}`, import.meta.url));
+  if (!answer.ok) throw new Failure(null, answer.status);
+  return answer.json();
+}
+
+/**
+ * Asks for data that are the same for everybody: without a server they are files, so that nothing waits for the core.
+ * @param {string} path
+ */
+export const fixed = (path) => (standalone ? fetchFile(`${path.slice(1)}.json`) : ask(path));
+
 /** @param {string} id */
 const match = (id) => `/api/matches/${encodeURIComponent(id)}`;
 
-/** @returns {Promise<Start>} */
-export const start = () => ask("/api/start");
+/**
+ * What the page starts with. Without a server it is a file beside the page, so that nothing waits for the core; the
+ * profile is the browser's copy then.
+ * @type {(lang: Lang) => Promise<Start>}
+ */
+export const start = (lang) => (standalone ? fetchFile(`start.${lang}.json`) : ask("/api/start"));
 /** @type {(lang: Lang, part?: string) => Promise<{ [id: string]: string }>} */
-export const texts = (lang, part = "") => ask(`/api/texts/${lang}${part && `/${part}`}`);
+export const texts = (lang, part = "") => fixed(`/api/texts/${lang}${part && `/${part}`}`);
 /** @type {(game: string) => Promise<Rules>} */
-export const rules = (game) => ask(`/api/rules/${encodeURIComponent(game)}`);
+export const rules = (game) => fixed(`/api/rules/${encodeURIComponent(game)}`);
 /** @type {(game: string, setup: Setup) => Promise<Preview>} */
 export const preview = (game, setup) => send("/api/preview", { game, setup });
 /** @type {(what: NewMatch) => Promise<{ id: string }>} */
@@ -105,7 +126,7 @@ export const seekCounts = () => ask("/api/pairing");
  * @param {string} text
  */
 export async function qr(text) {
-  const answer = await fetch("/api/qr", { method: "POST", headers: { "content-type": "text/plain" }, body: text }).catch(() => null);
+  const answer = await request("/api/qr", { method: "POST", headers: { "content-type": "text/plain" }, body: text }).catch(() => null);
   if (!answer?.ok) throw new Failure(null, answer?.status ?? 0);
   return `data:image/svg+xml,${encodeURIComponent(await answer.text())}`;
 }

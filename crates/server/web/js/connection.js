@@ -1,7 +1,8 @@
 // @ts-check
-// A WebSocket connection to the server that reconnects by itself.
+// A WebSocket connection that reconnects by itself.
 
 import { reloadOnce } from "./outdated.js";
+import { openSocket } from "./transport.js";
 
 const RECONNECT_BACKOFF_MIN_MS = 250;
 const RECONNECT_BACKOFF_MAX_MS = 8000;
@@ -24,7 +25,7 @@ export const PROTOCOL_VERSION = 2;
 /**
  * @typedef {"connecting" | "open" | "lost" | "closed"} Status
  * @typedef {{
- *   open(url: string): WebSocket,
+ *   open(path: string): WebSocket,
  *   setTimeout(call: () => void, milliseconds: number): number,
  *   clearTimeout(timer: number): void,
  *   random(): number,
@@ -35,7 +36,7 @@ export const PROTOCOL_VERSION = 2;
 
 /** @type {Environment} */
 export const BROWSER = {
-  open: (url) => new WebSocket(url),
+  open: openSocket,
   setTimeout: (call, milliseconds) => globalThis.setTimeout(call, milliseconds),
   clearTimeout: (timer) => globalThis.clearTimeout(timer),
   random: Math.random,
@@ -50,12 +51,6 @@ export const BROWSER = {
  */
 export const backoff = (attempt, random) =>
   Math.min(RECONNECT_BACKOFF_MAX_MS, RECONNECT_BACKOFF_MIN_MS * 2 ** attempt) * (0.75 + random / 2);
-
-/**
- * The address of a socket of this server.
- * @param {string} path
- */
-export const socketUrl = (path) => `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
 
 /**
  * Checks a connection whenever the network, the tab or the page comes back, and suspends it when the page
@@ -80,9 +75,9 @@ export function followPageLifecycle(connection) {
 }
 
 export class Connection {
-  /** @param {string} url @param {(status: Status) => void} statusChanged @param {Environment} environment */
-  constructor(url, statusChanged, environment) {
-    this.url = url;
+  /** @param {string} path @param {(status: Status) => void} statusChanged @param {Environment} environment */
+  constructor(path, statusChanged, environment) {
+    this.path = path;
     this.statusChanged = statusChanged;
     this.environment = environment;
     this.attempt = 0;
@@ -138,7 +133,7 @@ export class Connection {
     this.dropSocket();
     let socket;
     try {
-      socket = this.environment.open(this.url);
+      socket = this.environment.open(this.path);
     } catch {
       return this.reconnectLater();
     }

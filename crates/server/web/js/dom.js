@@ -1,13 +1,16 @@
 // @ts-check
 // Making elements, without a word of HTML.
 
+import { href } from "./routing.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Node | string | null | undefined | false} Child */
 /** @typedef {{ [name: string]: any }} Attributes */
 
 /**
- * Sets attributes; `on…` are listeners, true is a bare attribute, and null, undefined and false none.
+ * Sets attributes; `on…` are listeners, true is a bare attribute, and null, undefined and false none. A link may name
+ * a route.
  * @param {Element} element
  * @param {Attributes} attributes
  */
@@ -15,7 +18,7 @@ export function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (value === null || value === undefined || value === false) element.removeAttribute(name);
-    else element.setAttribute(name, value === true ? "" : String(value));
+    else element.setAttribute(name, value === true ? "" : name === "href" ? href(String(value)) : String(value));
   }
 }
 

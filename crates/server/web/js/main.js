@@ -10,8 +10,10 @@ import { capital, language, learn as know, nameShownColours, pick, say, speak, t
 import * as keys from "./keys.js";
 import { Navigation } from "./navigation.js";
 import { announce, toast } from "./notice.js";
+import { push, replace as replaceRoute, route, targetOf } from "./routing.js";
 import * as profile from "./settings.js";
 import { play, unlock } from "./sound.js";
+import { standalone } from "./transport.js";
 
 /**
  * @typedef {object} App
@@ -44,8 +46,9 @@ const ROUTES = [
   [/^\/m\/([^/]+)\/analyse$/, async () => ({ show: (await analysis()).showMatch })],
   [/^\/analyse$/, async () => (await Promise.all([import("./screens/analyse.js"), style("analysis"), part("analysis")]))[0]],
   [/^\/analyse\/([^/]+)(?:\/(.*))?$/, () => analysis()],
-  [/^\/online$/, async () => (await Promise.all([import("./screens/online.js"), app.bring("online")]))[0]],
+  [/^\/online$/, async () => (await Promise.all([standalone ? import("./screens/server.js") : import("./screens/online.js"), app.bring("online")]))[0]],
   [/^\/learn(?:\/([^/]+))?$/, async () => (await Promise.all([import("./screens/learn.js"), app.bring("learn")]))[0]],
+  [/^\/puzzles(?:\/([^/]+))?$/, async () => (await Promise.all([import("./screens/puzzles.js"), app.bring("learn"), app.bring("puzzles"), part("analysis")]))[0]],
   [/^\/you$/, async () => (await Promise.all([import("./screens/you.js"), app.bring("you")]))[0]],
   [/^\/games$/, async () => (await Promise.all([import("./screens/games.js"), app.bring("games")]))[0]],
   [/^\/rules(?:\/([^/]+))?$/, () => import("./screens/rules.js")],
@@ -96,11 +99,11 @@ let ready = false;
 
 /** @type {App} */
 const app = {
-  catalogue: { games: [], version: "", owner: false },
+  catalogue: { games: [], version: "", owner: false, analysis: "server" },
   game: (id) => app.catalogue.games.find((game) => game.id === id),
   go(path, replace = false) {
-    if (replace) history.replaceState(null, "", path);
-    else history.pushState(null, "", path);
+    if (replace) replaceRoute(path);
+    else push(path);
     void show(true);
   },
   bring: (name) => Promise.all([style(name), part(name)]),
@@ -146,10 +149,12 @@ async function closeAbove() {
 /** @param {boolean} moved whether the player came from another screen */
 async function show(moved) {
   const visit = ++visits;
+  if (moved && standalone && (await import("./offline.js")).isolates()) return location.reload();
   current?.close?.();
   current = null;
   if (moved) void closeAbove();
-  const screen = await screenOf(location.pathname, location.search);
+  const { pathname, search } = route();
+  const screen = await screenOf(pathname, search);
   if (visit !== visits) return screen.close?.();
   current = screen;
   if (!screen.titled) setTitle(screen.title === "Damier" ? "Damier" : `${screen.title} · Damier`);
@@ -185,7 +190,7 @@ function missing(failure) {
 function drawHeader() {
   const { games, owner } = app.catalogue;
   navigation.show({
-    pathname: location.pathname, place: current?.place, game: current?.game, owner, tiles: games.some(({ tiles }) => tiles.length > 0),
+    pathname: route().pathname, place: current?.place, game: current?.game, owner, tiles: games.some(({ tiles }) => tiles.length > 0),
   });
 }
 
@@ -218,7 +223,7 @@ function dress() {
  * @param {{ [id: string]: string }} [words] what the page says in it, if that has come already
  */
 async function learn(lang, words) {
-  speak(lang, words ?? (await api.texts(lang)));
+  speak(lang, words ?? (standalone ? (await api.start(lang)).texts : await api.texts(lang)));
   document.documentElement.lang = lang;
 }
 
@@ -231,9 +236,14 @@ async function speakAgain() {
 
 const wanted = () => pick(profile.settings().lang, navigator.languages);
 
+/** What is said in both languages when not even the words have come: of a server, and of a page that has none. */
 const SERVER_ABSENT = [
   ["fr", "Damier ne répond pas", "Le programme est sans doute arrêté. Relancez-le : la page revient d'elle-même."],
   ["en", "Damier does not answer", "The program has probably been stopped. Start it again: the page comes back by itself."],
+];
+const FILES_ABSENT = [
+  ["fr", "Damier n'a pas pu être chargé", "Vérifiez la connexion : la page essaie encore. Une fois chargée, elle n'en a plus besoin."],
+  ["en", "Damier could not be loaded", "Check the connection: the page tries again. Once it is loaded, it needs none."],
 ];
 
 /** Whether the tab looked for an opponent before it was loaded again. */
@@ -248,20 +258,21 @@ function looksForOpponent() {
 async function start() {
   dress();
   try {
-    const { catalogue, lang, profile: stored, texts } = await api.start();
+    const { catalogue, lang, profile: stored, texts } = await api.start(wanted());
     app.catalogue = catalogue;
     await profile.load(stored);
     await learn(wanted(), wanted() === lang ? texts : undefined);
   } catch {
     // Not even the words have come: said in both languages, and tried again.
     fill(root, h("main", { class: "page narrow" }, h("h1", { class: "visually-hidden" }, "Damier"),
-      ...SERVER_ABSENT.map(([lang, title, more]) => h("section", { lang, class: "panel" }, h("h2", {}, title), h("p", {}, more)))));
+      ...(standalone ? FILES_ABSENT : SERVER_ABSENT).map(([lang, title, more]) => h("section", { lang, class: "panel" }, h("h2", {}, title), h("p", {}, more)))));
     setTimeout(start, 2000);
     return;
   }
   dress();
   ready = true;
   await show(false);
+  if (standalone) return void import("./offline.js").then(({ goOffline }) => goOffline());
   if (looksForOpponent()) void import("./online/seeking.js").then(({ resumeSeek }) => resumeSeek(app));
   // Other machines are called over plain http, where browsers allow none.
   if (isSecureContext) navigator.serviceWorker?.register("/sw.js").catch(() => {});
@@ -281,14 +292,27 @@ addEventListener("popstate", () => void show(true));
 addEventListener("click", (event) => {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
-  if (!link || link.origin !== location.origin || link.hasAttribute("download") || link.target || link.pathname.startsWith("/api/")) return;
-  event.preventDefault();
-  if (link.hash && link.pathname === location.pathname) {
-    document.getElementById(link.hash.slice(1))?.focus();
+  const target = link && !link.target ? targetOf(link) : null;
+  if (!link || target === null) return;
+  if (link.hasAttribute("download") || target.startsWith("/api/")) {
+    if (standalone) download(event, target, link.download);
     return;
   }
-  if (current?.stays && OVER.test(link.pathname)) void showAbove(link.pathname);
-  else app.go(link.pathname + link.search);
+  event.preventDefault();
+  if (target.startsWith("#")) document.getElementById(target.slice(1))?.focus();
+  else if (current?.stays && OVER.test(target)) void showAbove(target);
+  else app.go(target);
 });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", dress);
 void start();
+
+/**
+ * Saves what the core answers: nobody else could follow such a link.
+ * @param {Event} event
+ * @param {string} path
+ * @param {string} name
+ */
+function download(event, path, name) {
+  event.preventDefault();
+  import("./saving.js").then(({ save }) => save(path, name)).catch(() => toast(t("unreachable"), "problem"));
+}

@@ -14,14 +14,31 @@ export const strangerName = (name) => (settings().hideNames ? "" : name);
 /** @param {Seat} seat */
 export const seatIndex = (seat) => (seat === "first" ? 0 : 1);
 
+/** Prefix of the ids of bots: programs of the server's owner. */
+const BOT_PREFIX = "bot:";
+
+/** @param {string} id of a computer player */
+export const isBot = (id) => id.startsWith(BOT_PREFIX);
+
+/** @param {string} id of a bot */
+const botName = (id) => id.slice(BOT_PREFIX.length);
+
 /**
- * The name of a computer player, by a rule set if that is known.
+ * All computer players, levels first.
+ * @param {GameInfo} info
+ */
+export const opponents = ({ levels, classics, bots }) => [...levels, ...classics, ...bots];
+
+/**
+ * The name of a computer player, by a rule set if that is known. A bot is known by its id, because not everybody is
+ * offered it, and it may be gone.
  * @param {GameInfo} info
  * @param {string} id
  * @param {string | null} [rules]
  */
 export function opponentName(info, id, rules = null) {
-  const found = [...info.levels, ...info.classics].find((opponent) => opponent.id === id);
+  if (isBot(id)) return t("bot-name", { name: botName(id) });
+  const found = opponents(info).find((opponent) => opponent.id === id);
   return found ? say((rules !== null && found.titles?.[rules]) || found.title) : id;
 }
 
@@ -53,6 +70,7 @@ export function pairing(info, { players: { first, second }, kind }) {
     return t("pairing-watch", { first: opponentName(info, first.opponent), second: opponentName(info, second.opponent) });
   }
   const computer = first.type === "computer" ? first : /** @type {Extract<Who, { type: "computer" }>} */ (second);
+  if (isBot(computer.opponent)) return t("pairing-bot", { name: botName(computer.opponent) });
   return t("pairing-computer", { level: opponentName(info, computer.opponent) });
 }
 
@@ -63,7 +81,10 @@ export function pairing(info, { players: { first, second }, kind }) {
  * @param {MatchState} state
  */
 export function playerName(info, player, state) {
-  if (player.who.type === "computer") return t("player-computer", { level: opponentName(info, player.who.opponent, state.rules) });
+  if (player.who.type === "computer") {
+    const level = opponentName(info, player.who.opponent, state.rules);
+    return isBot(player.who.opponent) ? level : t("player-computer", { level });
+  }
   const name = shownName(player, state);
   if (name) return name;
   if (state.online && state.you !== null) return t(state.you === player.player ? "player-you" : "online-opponent");
@@ -146,7 +167,7 @@ function finalScore({ end, view: { board: { tallies } } }, winner) {
  * @param {MatchState} state
  */
 function plainName(info, player, state) {
-  if (player.who.type === "computer") return t("the-computer");
+  if (player.who.type === "computer") return isBot(player.who.opponent) ? playerName(info, player, state) : t("the-computer");
   const name = shownName(player, state);
   if (name) return name;
   return state.online && state.you !== null ? t("the-opponent") : playerName(info, player, state);

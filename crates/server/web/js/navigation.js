@@ -5,6 +5,7 @@
 import { h, renew, set } from "./dom.js";
 import { language, t } from "./i18n.js";
 import { icon } from "./icons.js";
+import { targetOf } from "./routing.js";
 import { change, settings } from "./settings.js";
 
 /**
@@ -27,7 +28,7 @@ import { change, settings } from "./settings.js";
 const PLACES = [
   { id: "play", href: "/", sign: "play", paths: /^\/(?:$|play\/|m\/|games|you)/ },
   { id: "online", href: "/online", sign: "online", paths: /^\/online/ },
-  { id: "learn", href: "/learn", sign: "learn", paths: /^\/(?:learn|rules|think)/ },
+  { id: "learn", href: "/learn", sign: "learn", paths: /^\/(?:learn|rules|think|puzzles)/ },
   { id: "analyse", href: "/analyse", sign: "look", paths: /^\/(?:analyse|m\/[^/]+\/analyse)/ },
   { id: "quadrants", href: "/quadrants", sign: "tiles", paths: /^\/quadrants/ },
 ];
@@ -85,7 +86,7 @@ export class Navigation {
       h("a", { href, "data-place": id }, icon(sign), h("span", {}, t(id)))));
     for (const link of this.places.querySelectorAll("a")) {
       const here = link.dataset.place === place;
-      set(link, { "aria-current": here && (link.pathname === pathname ? "page" : "true") });
+      set(link, { "aria-current": here && (targetOf(link) === pathname ? "page" : "true") });
     }
   }
 

@@ -2,6 +2,7 @@
 // From what was chosen to a match.
 /** @import { GameInfo, MatchState, NewMatch, Setup, SetupChoices, Who } from "./types.js" */
 
+import { opponents } from "./names.js";
 import { lastSetup } from "./settings.js";
 
 /** How many tiles make a board. */
@@ -22,8 +23,8 @@ export function randomSeed({ fair_seeds: fair }, dice = Math.random()) {
  * @returns {SetupChoices}
  */
 export function initialChoices(info) {
-  const opponents = [...info.levels, ...info.classics];
-  const easy = (info.levels[1] ?? opponents[0])?.id ?? "";
+  const known = opponents(info).map(({ id }) => id);
+  const easy = info.levels[1]?.id ?? known[0] ?? "";
   /** @type {SetupChoices} */
   const usual = {
     mode: "computer",
@@ -38,9 +39,8 @@ export function initialChoices(info) {
     listing: "public",
   };
   const last = { ...usual, ...lastSetup(info.id) };
-  const known = (/** @type {string} */ id) => opponents.some((opponent) => opponent.id === id);
-  if (!known(last.level)) last.level = usual.level;
-  if (!known(last.level2)) last.level2 = usual.level2;
+  if (!known.includes(last.level)) last.level = usual.level;
+  if (!known.includes(last.level2)) last.level2 = usual.level2;
   if (!info.rule_sets.some(({ id }) => id === last.rules)) last.rules = usual.rules;
   if (!Array.isArray(last.places) || last.places.length !== PLACES) last.places = usual.places;
   return last;

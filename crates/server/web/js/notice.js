@@ -39,13 +39,15 @@ export function toast(text, kind = "info", action) {
 }
 
 /**
- * Shows a short message for a while.
+ * Shows a short message for a while, or until it is closed.
  * @param {string} text
  * @param {"info" | "problem"} [kind]
  * @param {{ label: string, act: () => void }} [action]
+ * @param {number} [timeout] milliseconds
+ * @returns {() => void} closes it
  */
-export function showMessage(text, kind = "info", action) {
-  if (!toasts) return;
+export function showMessage(text, kind = "info", action, timeout = action ? 12_000 : kind === "problem" ? 7000 : 4000) {
+  if (!toasts) return () => {};
   const close = () => box.remove();
   const act = () => {
     close();
@@ -56,7 +58,8 @@ export function showMessage(text, kind = "info", action) {
     h("button", { type: "button", class: "quiet", "aria-label": t("close"), onclick: close }, icon("close")));
   while (toasts.childElementCount > 2) toasts.firstElementChild?.remove();
   toasts.append(box);
-  setTimeout(close, action ? 12_000 : kind === "problem" ? 7000 : 4000);
+  if (timeout !== Infinity) setTimeout(close, timeout);
+  return close;
 }
 
 /**

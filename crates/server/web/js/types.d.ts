@@ -70,6 +70,10 @@ export interface GameProgress {
   offered?: boolean;
   /** The match in which the player is coached; `true` once everything is said. */
   coached?: string | true;
+  /** Whether the rules have been opened. */
+  rules?: boolean;
+  /** Whether a search tree has been opened. */
+  watched?: boolean;
 }
 export interface Profile {
   settings: Settings;

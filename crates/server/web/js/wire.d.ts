@@ -51,8 +51,11 @@ export type Analysis = {
   moves: Array<AnalysedMove>,
 };
 
+/** Where positions and games are analysed. */
+export type AnalysisPlace = "server" | "browser" | "either";
+
 /** Why something is not analysed. */
-export type AnalysisRefusal = "bad-message" | "protocol" | "bad-record" | "unfinished" | "busy" | "failed";
+export type AnalysisRefusal = "bad-message" | "protocol" | "bad-record" | "unfinished" | "busy" | "browser" | "failed";
 
 /** `GET /api/analyses`: the visitor's analyses, the last changed first. */
 export type AnalysisSummary = {
@@ -101,6 +104,8 @@ export type Catalogue = {
   version: string,
   /** Whether the client is on the owner's own machine. */
   owner: boolean,
+  /** Where positions and games are analysed. */
+  analysis: AnalysisPlace,
 };
 
 /** One cell of a board. */
@@ -139,6 +144,12 @@ export type Choice = {
   steps: Array<Spot>,
   /** What it does to the board. */
   changes: Array<Change>,
+};
+
+/** A puzzle that was chosen. */
+export type ChosenPuzzle = {
+  /** Its id. */
+  id: string,
 };
 
 /** What a player may claim when the other has gone. */
@@ -195,6 +206,18 @@ export type CutInfo = {
   at: number | null,
   /** The moves that were left out. */
   skipped: Array<string>,
+};
+
+/** The puzzle of a day. */
+export type DailyPuzzle = {
+  /** Its id. */
+  id: string,
+  /** The game's id. */
+  game: string,
+  /** The day, by UTC: `2026-11-16`. */
+  date: string,
+  /** What the visitor has made of it. */
+  state: PuzzleState,
 };
 
 /** Device that came to a profile by a link. */
@@ -400,6 +423,8 @@ export type FromAnalyst = { "type": "ready" } | { "type": "thought" } & Position
   best: LineValue,
   /** Why it is blamed, the most important first. */
   reasons: Array<Text>,
+  /** The theme of puzzles that train what it missed or allowed. */
+  theme?: string | null,
   /** The depth to which both were compared, in plies. */
   depth: number, } | { "type": "review-over",
   /** The question. */
@@ -473,8 +498,24 @@ export type GameInfo = {
   levels: Array<OpponentInfo>,
   /** The classic algorithms. */
   classics: Array<OpponentInfo>,
+  /** Programs of the server's owner that this visitor may play; their ids begin with `bot:`. */
+  bots: Array<OpponentInfo>,
   /** The files of other programs that can be read. */
   formats: Array<FormatInfo>,
+};
+
+/** Puzzles of a game. */
+export type GamePuzzles = {
+  /** The game's id. */
+  game: string,
+  /** All of them. */
+  total: PuzzleCount,
+  /** By theme, the most frequent first. */
+  themes: Array<ThemeInfo>,
+  /** By difficulty, the easiest first. */
+  grades: Array<GradeInfo>,
+  /** The visitor's rating at them; `None` without an attempt. */
+  rating?: PuzzleRating | null,
 };
 
 /** A game: where it started, and what was played. */
@@ -509,6 +550,14 @@ export type GoneState = {
   until: number,
 };
 
+/** Puzzles of a difficulty. */
+export type GradeInfo = {
+  /** The difficulty, from 1: the number of the weakest level of play that solves them. */
+  grade: number,
+  /** How many there are. */
+  count: PuzzleCount,
+};
+
 /** What players can say to each other: the words are the screen's. */
 export type Greeting = "hello" | "good-luck" | "well-played" | "thanks" | "one-moment" | "oops" | "bye";
 
@@ -539,6 +588,9 @@ export type Hint = {
   /** The version of the match that it is for. */
   version: Version,
 };
+
+/** How much a hint tells. Whoever is told more than the theme has not solved the puzzle at once. */
+export type HintStep = "theme" | "square" | "move";
 
 /** A tile of a file. */
 export type ImportedTile = {
@@ -976,6 +1028,18 @@ export type NewRoom = {
   seat: SeatSecret,
 };
 
+/** `GET /api/puzzles/next`: which puzzles to choose from. */
+export type NextPuzzleQuery = {
+  /** Only those of this game. */
+  game?: string | null,
+  /** Only those of this theme. */
+  theme?: string | null,
+  /** Only those of this difficulty; otherwise the one nearest to the visitor's rating is chosen. */
+  grade?: number | null,
+  /** Not this one. */
+  after?: string | null,
+};
+
 /** A position that was visited. */
 export type NodeInfo = {
   /** The number of the node before it; only the root has none. */
@@ -1043,10 +1107,20 @@ export type OpponentInfo = {
   titles?: { [key in string]: Text },
   /** How deep it searches, if its tree can be looked at. */
   depth?: number,
+  /** The rating of a level by the usual rules, if it has been measured. */
+  rating?: OpponentRatingInfo,
 };
 
 /** Where the opponent is. */
 export type OpponentPlace = "computer" | "online" | "screen";
+
+/** Rating of an opponent. */
+export type OpponentRatingInfo = {
+  /** The rating. */
+  points: number,
+  /** Its error: twice the standard error. */
+  error: number,
+};
 
 /** `GET /api/tiles`: the tiles that the visitor has drawn, in the order in which they came. */
 export type OwnTile = {
@@ -1196,6 +1270,8 @@ export type ProfileFile = {
   settings?: { [key in string]: string },
   /** The own tiles. */
   tiles?: Array<Tile>,
+  /** The results at puzzles. */
+  puzzles?: Array<ProfilePuzzle>,
   /** The analyses. */
   analyses?: Array<ProfileAnalysis>,
   /** The matches, each as a record file of one game. */
@@ -1210,9 +1286,11 @@ export type ProfileImport = {
   analyses: number,
   /** New tiles. */
   tiles: number,
-  /** Matches, analyses and tiles that were there already. */
+  /** New results at puzzles. */
+  puzzles: number,
+  /** Matches, analyses, tiles and results that were there already. */
   same: number,
-  /** Matches, analyses and tiles that cannot be read. */
+  /** Matches, analyses, tiles and results that cannot be read. */
   unreadable: number,
 };
 
@@ -1222,6 +1300,152 @@ export type ProfileLinkCreated = {
   secret: SeatSecret,
   /** How long it can be used, in milliseconds. */
   lifetime: number,
+};
+
+/** Result at a puzzle in a [`ProfileFile`](super::ProfileFile). */
+export type ProfilePuzzle = {
+  /** The puzzle's id. */
+  puzzle: string,
+  /** The game's id. */
+  game: string,
+  /** When the first attempt was decided, in milliseconds since 1970. */
+  at: number,
+  /** Whether it was solved at once. */
+  won: boolean,
+  /** Whether it has been solved. */
+  solved: boolean,
+  /** Its rating then. */
+  rating: number,
+  /** Day since 1970 whose puzzle it was when it was solved. */
+  day?: number | null,
+};
+
+/** What a try has led to. */
+export type PuzzleAnswer = {
+  /** Whether the move is right. */
+  verdict: PuzzleVerdict,
+  /** The game after the move, then after each that follows: the opponent's best resistance, or the refutation. */
+  views: Array<View>,
+  /** Why a move is wrong. */
+  refutation?: Refutation | null,
+  /** What has been reached, once it is solved. */
+  summary?: PuzzleSummary | null,
+};
+
+/** `POST /api/puzzles/ID`: a try at a puzzle. */
+export type PuzzleAttempt = {
+  /** The moves of the solver up to now: right ones, and the one that is tried. */
+  moves: Array<string>,
+};
+
+/** How many puzzles there are. */
+export type PuzzleCount = {
+  /** In all. */
+  puzzles: number,
+  /** Those that the visitor has solved. */
+  solved: number,
+};
+
+/** What the solver of a puzzle is to reach. */
+export type PuzzleGoalInfo = { "type": "win" } | { "type": "win-within",
+  /** The moves. */
+  moves: number, } | { "type": "draw" } | { "type": "margin",
+  /** The margin; negative for a loss that is as small as can be. */
+  margin: number,
+};
+
+/** Help with a move. */
+export type PuzzleHint = {
+  /** What the solution turns on. */
+  themes: Array<ThemeName>,
+  /** What to point at first: one spot, or several of which one is right. */
+  spots: Array<Spot>,
+  /** The move. */
+  choice?: Choice | null,
+};
+
+/** `POST /api/puzzles/ID/hint`: help with a move. */
+export type PuzzleHintRequest = {
+  /** The right moves of the solver up to now. */
+  moves: Array<string>,
+  /** How much is told. */
+  step: HintStep,
+};
+
+/** `GET /api/puzzles/ID`: a puzzle, without its solution. */
+export type PuzzleInfo = {
+  /** Its id. */
+  id: string,
+  /** The game's id. */
+  game: string,
+  /** The position, with the solver to move. */
+  position: string,
+  /** The same to be shown, with the legal moves. */
+  view: View,
+  /** What the solver is to reach. */
+  goal: PuzzleGoalInfo,
+  /** Moves that the solver has to find. */
+  moves: number,
+  /** The difficulty, from 1. */
+  grade: number,
+  /** Its rating. */
+  rating: number,
+  /** What the visitor has made of it. */
+  state: PuzzleState,
+  /** The day, if it is the puzzle of this one. */
+  date?: string | null,
+};
+
+/** Rating of the visitor at the puzzles of a game. */
+export type PuzzleRating = {
+  /** The rating. */
+  rating: number,
+  /** Its error: twice the rating deviation. */
+  error: number,
+  /** How many puzzles count. */
+  puzzles: number,
+  /** How many of them were solved at once. */
+  won: number,
+};
+
+/** `POST /api/puzzles/ID/solution`: the whole solution, for who gives up. */
+export type PuzzleSolution = {
+  /** The game after each move of the solution. */
+  views: Array<View>,
+  /** What has been reached. */
+  summary: PuzzleSummary,
+};
+
+/** What a visitor has made of a puzzle. */
+export type PuzzleState = "new" | "failed" | "solved" | "won";
+
+/** What a visitor has reached at a puzzle, and what it turned on. */
+export type PuzzleSummary = {
+  /** The result. */
+  state: PuzzleState,
+  /** The moves of the solution, in notation. */
+  solution: Array<string>,
+  /** What it turns on. */
+  themes: Array<ThemeName>,
+  /** The visitor's rating at the puzzles of the game. */
+  rating?: PuzzleRating | null,
+  /** How many points this try has added to the rating; `None` if it was not the first. */
+  change?: number | null,
+  /** Days in a row whose puzzle the visitor has solved. */
+  streak: number,
+};
+
+/** Verdict on a move. */
+export type PuzzleVerdict = "right" | "solved" | "wrong";
+
+/** `GET /api/puzzles`: the puzzles that there are, and how far the visitor has come. */
+export type Puzzles = {
+  /** The puzzle of this day, the same for everybody; `None` in a program without puzzles. */
+  daily?: DailyPuzzle | null,
+  /** Days in a row whose puzzle the visitor has solved, up to this one or the last. */
+  streak: number,
+  /** The games that have puzzles, in the order of menus. */
+  games: Array<GamePuzzles>,
 };
 
 /** Something to think about. */
@@ -1278,6 +1502,18 @@ export type Recognised = {
 /** The kinds of refusal. */
 export type RefusalCode = "over" | "not-your-turn" | "unreadable" | "illegal" | "no-such-move" | "not-allowed" | "no-such-offer" | "taken" | "not-ready" | "too-soon" | "bad-message" | "protocol" | "stale" | "not-yours" | "try-again" | "slow-down" | "full";
 
+/** Why a move is wrong. */
+export type Refutation = {
+  /** The moves that follow it, in notation, as far as they are shown. */
+  moves: Array<string>,
+  /** What the wrong move is worth for the solver, as far as the engine knows. */
+  worth?: ValueInfo | null,
+  /** The expected score of the solver after it, 0 to 1. */
+  chance?: number | null,
+  /** Sentences about it; none of them tells the solution. */
+  reasons: Array<Text>,
+};
+
 /** Results against one opponent from one seat. */
 export type ResultCount = {
   /** The id of a computer player; `None` for people. */
@@ -1312,6 +1548,8 @@ export type ReviewedMove = {
   best: LineValue,
   /** Why it is blamed, the most important first. */
   reasons: Array<Text>,
+  /** The theme of puzzles that train what it missed or allowed. */
+  theme?: string | null,
   /** The depth to which both were compared, in plies. */
   depth: number,
 };
@@ -1509,6 +1747,24 @@ export type Text = {
   en: string,
   /** In French. */
   fr: string,
+};
+
+/** Puzzles of a theme. */
+export type ThemeInfo = {
+  /** The theme's id. */
+  id: string,
+  /** Its name. */
+  title: Text,
+  /** How many there are. */
+  count: PuzzleCount,
+};
+
+/** Name of a theme. */
+export type ThemeName = {
+  /** The theme's id. */
+  id: string,
+  /** Its name. */
+  title: Text,
 };
 
 /** Progress of the computer's search. */

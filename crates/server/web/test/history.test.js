@@ -18,7 +18,7 @@ speak("en", {
 
 const info = /** @type {GameInfo} */ (/** @type {unknown} */ ({
   seats: [{ en: "red", fr: "rouge" }, { en: "yellow", fr: "jaune" }],
-  levels: [{ id: "easy", title: { en: "Easy", fr: "Facile" } }], classics: [],
+  levels: [{ id: "easy", title: { en: "Easy", fr: "Facile" } }], classics: [], bots: [],
 }));
 
 /** @param {Partial<MatchSummary>} more @returns {MatchSummary} */

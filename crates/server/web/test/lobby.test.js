@@ -20,18 +20,17 @@ test("changes turn a list into the next one, in its order", () => {
 });
 
 test("the lobby is followed by its changes, and a gap asks for the whole list", () => {
-  globalThis.location = { protocol: "http:", host: "here" };
   const sockets = [];
   const environment = {
-    open(url) {
-      sockets.push({ url, readyState: 1, send() {}, close() {} });
+    open(path) {
+      sockets.push({ path, readyState: 1, send() {}, close() {} });
       return sockets.at(-1);
     },
     setTimeout: () => 1, clearTimeout() {}, random: () => 0, outdated: () => false,
   };
   const heard = [];
   new LobbyConnection({ game: "g", stage: "", timed: "" }, (lobby) => heard.push(`${ids(lobby)}/${lobby.total}`), () => {}, environment);
-  assert.equal(sockets[0].url, "ws://here/api/rooms/socket?game=g&changes=true");
+  assert.equal(sockets[0].path, "/api/rooms/socket?game=g&changes=true");
   const say = (message) => sockets.at(-1).onmessage({ data: JSON.stringify(message) });
   const changes = (sequence, ...added) => say({ type: "changes", sequence, added, changed: [], removed: [], total: sequence });
   say({ type: "list", sequence: 4, rooms: [room("a", 1)], total: 1 });

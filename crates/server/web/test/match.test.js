@@ -44,7 +44,15 @@ test("news about the match do not end the wait for a move's answer, but an answe
   const sent = transitions.moveSent(begin(snapshot()), "c1", null, 5);
   const news = transitions.receive(sent, snapshot(), 6);
   assert.equal(news.sentMove.id, "c1");
-  assert.equal(transitions.receive(transitions.commandApplied(news, "c1"), snapshot(), 7).sentMove, null);
+  assert.equal(transitions.receive(transitions.commandApplied(news, "c1", news.snapshot.version + 1), snapshot(), 7).sentMove, null);
+});
+
+test("a move that was applied before the page was opened is not waited for", () => {
+  const opened = begin(snapshot(["a", "b"]));
+  const restored = transitions.receive(transitions.moveSent(opened, "c1", null, 0), snapshot(["a", "b"]), 1);
+  assert.ok(!states.isPlayable(restored));
+  assert.ok(states.isPlayable(transitions.commandApplied(restored, "c1", restored.snapshot.version)));
+  assert.ok(!states.isPlayable(transitions.commandApplied(restored, "c2", restored.snapshot.version)));
 });
 
 test("a refused move gives the turn back; another refusal does not", () => {

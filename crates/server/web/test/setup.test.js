@@ -5,7 +5,7 @@ import { boardMode, chosenSetup, formKey, fromLink, hasCustomClock, isComplete }
 import { choose, chooseClock, setSeed, typeClock, typeSeed } from "../js/setup/transitions.js";
 
 const info = {
-  id: "g", levels: [{ id: "easy" }, { id: "hard" }], classics: [{ id: "minimax" }], tiles: [{ id: "box", tiles: [] }],
+  id: "g", levels: [{ id: "easy" }, { id: "hard" }], classics: [{ id: "minimax" }], bots: [], tiles: [{ id: "box", tiles: [] }],
   rule_sets: [{ id: "classic" }, { id: "other" }],
 };
 const choices = {

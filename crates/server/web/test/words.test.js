@@ -29,7 +29,7 @@ function board(pieces = {}) {
 }
 const info = (falling = false) => ({
   look: { falling }, files: ["1", "2", "3", "4"], grounds: [{ label: text("red") }, { label: text("camp") }],
-  seats: [text("Red"), text("Blue")], levels: [], classics: [],
+  seats: [text("Red"), text("Blue")], levels: [], classics: [], bots: [],
 });
 
 test("a place beside the board is called by where it lies", () => {

@@ -135,6 +135,20 @@ pub(super) const TABLES: &[Table] = &[
         key: 1,
     },
     Table {
+        name: "puzzle_results",
+        columns: &[
+            ("profile", Text),
+            ("puzzle", Text),
+            ("game", Text),
+            ("at", Integer),
+            ("is_won", Integer),
+            ("is_solved", Integer),
+            ("rating", Integer),
+            ("day", Integer),
+        ],
+        key: 2,
+    },
+    Table {
         name: "reports",
         columns: &[
             ("number", Integer),

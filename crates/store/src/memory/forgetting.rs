@@ -6,11 +6,12 @@ impl MemoryState {
     pub(super) fn forget_matches(&mut self, profile: &str, ids: &[String]) -> u64 {
         let mut forgotten = 0;
         for id in ids {
-            let Some(stored) = self.matches.get_mut(id) else { continue };
+            let Some(stored) = self.matches.get(id) else { continue };
             if !stored.is_listed_for(profile) || stored.is_played_online() {
                 continue;
             }
             forgotten += 1;
+            let Some(stored) = self.match_mut(id) else { continue };
             let player = stored.participants.remove(profile).flatten();
             if stored.owner == profile {
                 let Some((next, _)) = stored.participants.first_key_value() else {
@@ -35,6 +36,7 @@ impl MemoryState {
     pub(super) fn delete_profile(&mut self, profile: &str) {
         self.analyses.retain(|(owner, _), _| owner != profile);
         self.tiles.remove(profile);
+        self.puzzle_results.retain(|(of, _), _| of != profile);
         self.profiles.remove(profile);
         self.visitors.delete_profile(profile);
     }

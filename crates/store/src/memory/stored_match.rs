@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, HashMap};
 
 use play::{Event, Kind, Player, SeatKey, Time, Version};
+use serde::{Deserialize, Serialize};
 
 use crate::{Accuracy, ListedMatch, MatchSummary};
 
 /// A match with what lists say of it.
-#[derive(Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct StoredMatch {
     pub(super) owner: String,
     pub(super) network: Option<String>,

@@ -1,17 +1,19 @@
-//! Devices and reports in memory.
+//! Devices, reports and results at puzzles in memory.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use play::{SeatKey, Time};
+use serde::{Deserialize, Serialize};
 
 use super::Memory;
 use crate::{
-    DEVICES_MAX, Device, Error, LOCAL, ProfileLink, REPORTS_MAX, REPORTS_OF_NETWORK_MAX, Report,
-    VisitorReader, VisitorWriter,
+    DEVICES_MAX, Device, Error, LOCAL, ProfileLink, PuzzleResult, REPORTS_MAX,
+    REPORTS_OF_NETWORK_MAX, Report, VisitorReader, VisitorWriter,
 };
 
 /// What concerns visitors.
-#[derive(Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct VisitorState {
     /// By profile.
     links: HashMap<String, ProfileLink>,
@@ -103,6 +105,18 @@ impl VisitorWriter for Memory {
         reports.retain(|report| report.at > until);
         Ok((all - reports.len()) as u64)
     }
+
+    async fn put_puzzle_result(
+        &mut self,
+        profile: &str,
+        result: &PuzzleResult,
+    ) -> Result<(), Error> {
+        let key = (profile.to_owned(), result.puzzle.clone());
+        let mut state = self.state();
+        let stored = state.puzzle_results.entry(key).or_insert_with(|| Arc::new(result.clone()));
+        Arc::make_mut(stored).add(result);
+        Ok(())
+    }
 }
 
 impl VisitorReader for Memory {
@@ -120,5 +134,13 @@ impl VisitorReader for Memory {
 
     async fn reports(&mut self) -> Result<Vec<Report>, Error> {
         Ok(self.state().visitors.reports.clone())
+    }
+
+    async fn puzzle_results(&mut self, profile: &str) -> Result<Vec<PuzzleResult>, Error> {
+        let state = self.state();
+        let theirs = state.puzzle_results.iter().filter(|((of, _), _)| of == profile);
+        let mut results: Vec<_> = theirs.map(|(_, result)| PuzzleResult::clone(result)).collect();
+        results.sort_by(|one, other| (one.at, &one.puzzle).cmp(&(other.at, &other.puzzle)));
+        Ok(results)
     }
 }

@@ -110,12 +110,13 @@ async fn forget_name(db: &mut PgConnection, id: &str, player: Player) -> Result<
     Ok(())
 }
 
-/// Deletes the analyses, tiles, settings, devices and reports of a profile.
+/// Deletes the analyses, tiles, settings, devices, reports and results at puzzles of a profile.
 pub(super) async fn delete_profile(db: &mut PgConnection, profile: &str) -> Result<(), Error> {
     for table in [
         "DELETE FROM analysis_summaries WHERE owner = $1",
         "DELETE FROM analyses WHERE owner = $1",
         "DELETE FROM tiles WHERE profile = $1",
+        "DELETE FROM puzzle_results WHERE profile = $1",
         "DELETE FROM profiles WHERE id = $1",
         "DELETE FROM profile_links WHERE profile = $1",
         "DELETE FROM devices WHERE profile = $1",

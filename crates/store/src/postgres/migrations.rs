@@ -13,6 +13,7 @@ const ENCODING: &str = "UTF8";
 pub(super) const STEPS: &[Step] = &[
     (8, "base", include_str!("../../migrations/postgres/0008_base.sql")),
     (9, "arrivals", include_str!("../../migrations/postgres/0009_arrivals.sql")),
+    (10, "puzzles", include_str!("../../migrations/postgres/0010_puzzles.sql")),
 ];
 
 /// Brings a database up to date, under an advisory lock. Returns its schema if that is a newer one that can be used.

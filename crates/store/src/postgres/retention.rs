@@ -7,18 +7,20 @@ use crate::sql::time;
 use crate::{Error, LOCAL, RetentionBatch};
 
 /// Deletes what has been left of visitors since a time.
-const DELETE_OLD: [&str; 5] = [
+const DELETE_OLD: [&str; 6] = [
     "DELETE FROM tiles WHERE (profile, word) IN
        (SELECT profile, word FROM tiles AS tile WHERE unchanged_since < $1
           AND NOT EXISTS (SELECT 1 FROM matches WHERE owner = tile.profile)
           AND NOT EXISTS (SELECT 1 FROM attendances WHERE profile = tile.profile)
           AND NOT EXISTS (SELECT 1 FROM analyses WHERE owner = tile.profile)
+          AND NOT EXISTS (SELECT 1 FROM puzzle_results WHERE profile = tile.profile)
         LIMIT $2 FOR UPDATE SKIP LOCKED)",
     "DELETE FROM profiles WHERE id IN
        (SELECT id FROM profiles AS one WHERE unchanged_since < $1 AND id <> $3
           AND NOT EXISTS (SELECT 1 FROM matches WHERE owner = one.id)
           AND NOT EXISTS (SELECT 1 FROM attendances WHERE profile = one.id)
           AND NOT EXISTS (SELECT 1 FROM analyses WHERE owner = one.id)
+          AND NOT EXISTS (SELECT 1 FROM puzzle_results WHERE profile = one.id)
           AND NOT EXISTS (SELECT 1 FROM tiles WHERE profile = one.id)
         LIMIT $2 FOR UPDATE SKIP LOCKED)",
     "DELETE FROM devices WHERE key IN
@@ -26,12 +28,16 @@ const DELETE_OLD: [&str; 5] = [
           AND NOT EXISTS (SELECT 1 FROM matches WHERE owner = device.profile)
           AND NOT EXISTS (SELECT 1 FROM attendances WHERE profile = device.profile)
           AND NOT EXISTS (SELECT 1 FROM analyses WHERE owner = device.profile)
+          AND NOT EXISTS (SELECT 1 FROM puzzle_results WHERE profile = device.profile)
           AND NOT EXISTS (SELECT 1 FROM profiles WHERE id = device.profile)
         LIMIT $2 FOR UPDATE SKIP LOCKED)",
     "DELETE FROM profile_links WHERE profile IN
        (SELECT profile FROM profile_links WHERE expires < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)",
     "DELETE FROM reports WHERE number IN
        (SELECT number FROM reports WHERE at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)",
+    "DELETE FROM puzzle_results WHERE (profile, puzzle) IN
+       (SELECT profile, puzzle FROM puzzle_results WHERE at < $1
+        LIMIT $2 FOR UPDATE SKIP LOCKED)",
 ];
 
 /// Ids of matches in which nothing has happened since. It reads all matches: an index on their times would have to be

@@ -5,8 +5,8 @@ use play::{SeatKey, Time};
 use super::connection::timed;
 use super::reader::PostgresReader;
 use super::writer::PostgresWriter;
-use super::{devices, reports};
-use crate::{Device, Error, ProfileLink, Report, VisitorReader, VisitorWriter};
+use super::{devices, puzzles, reports};
+use crate::{Device, Error, ProfileLink, PuzzleResult, Report, VisitorReader, VisitorWriter};
 
 impl VisitorWriter for PostgresWriter {
     async fn put_profile_link(&mut self, link: &ProfileLink) -> Result<(), Error> {
@@ -28,6 +28,14 @@ impl VisitorWriter for PostgresWriter {
     async fn delete_reports(&mut self, until: Time) -> Result<u64, Error> {
         timed(reports::delete(&mut self.connection, until)).await
     }
+
+    async fn put_puzzle_result(
+        &mut self,
+        profile: &str,
+        result: &PuzzleResult,
+    ) -> Result<(), Error> {
+        timed(puzzles::put(&mut self.connection, profile, result)).await
+    }
 }
 
 impl VisitorReader for PostgresReader {
@@ -43,6 +51,11 @@ impl VisitorReader for PostgresReader {
 
     async fn reports(&mut self) -> Result<Vec<Report>, Error> {
         let answer = timed(reports::list(self.connected().await?)).await;
+        self.checked(answer).await
+    }
+
+    async fn puzzle_results(&mut self, profile: &str) -> Result<Vec<PuzzleResult>, Error> {
+        let answer = timed(puzzles::list(self.connected().await?, profile)).await;
         self.checked(answer).await
     }
 }

@@ -83,12 +83,14 @@ pub(super) async fn delete_leftovers(
               AND NOT EXISTS (SELECT 1 FROM matches WHERE owner = tile.profile)
               AND NOT EXISTS (SELECT 1 FROM attendances WHERE profile = tile.profile)
               AND NOT EXISTS (SELECT 1 FROM analyses WHERE owner = tile.profile)
+              AND NOT EXISTS (SELECT 1 FROM puzzle_results WHERE profile = tile.profile)
             LIMIT ?2)",
         "DELETE FROM profiles WHERE id IN
            (SELECT id FROM profiles AS one WHERE unchanged_since < ?1 AND id <> ?3
               AND NOT EXISTS (SELECT 1 FROM matches WHERE owner = one.id)
               AND NOT EXISTS (SELECT 1 FROM attendances WHERE profile = one.id)
               AND NOT EXISTS (SELECT 1 FROM analyses WHERE owner = one.id)
+              AND NOT EXISTS (SELECT 1 FROM puzzle_results WHERE profile = one.id)
               AND NOT EXISTS (SELECT 1 FROM tiles WHERE profile = one.id)
             LIMIT ?2)",
         "DELETE FROM devices WHERE key IN
@@ -96,12 +98,15 @@ pub(super) async fn delete_leftovers(
               AND NOT EXISTS (SELECT 1 FROM matches WHERE owner = device.profile)
               AND NOT EXISTS (SELECT 1 FROM attendances WHERE profile = device.profile)
               AND NOT EXISTS (SELECT 1 FROM analyses WHERE owner = device.profile)
+              AND NOT EXISTS (SELECT 1 FROM puzzle_results WHERE profile = device.profile)
               AND NOT EXISTS (SELECT 1 FROM profiles WHERE id = device.profile)
             LIMIT ?2)",
         "DELETE FROM profile_links WHERE profile IN
            (SELECT profile FROM profile_links WHERE expires < ?1 LIMIT ?2)",
         "DELETE FROM reports WHERE number IN
            (SELECT number FROM reports WHERE at < ?1 LIMIT ?2)",
+        "DELETE FROM puzzle_results WHERE (profile, puzzle) IN
+           (SELECT profile, puzzle FROM puzzle_results WHERE at < ?1 LIMIT ?2)",
     ] {
         let query = sqlx::query(statement).bind(time(before)).bind(limit);
         let query = if statement.contains("?3") { query.bind(LOCAL) } else { query };

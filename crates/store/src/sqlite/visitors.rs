@@ -4,8 +4,8 @@ use play::{SeatKey, Time};
 
 use super::reader::SqliteReader;
 use super::writer::SqliteWriter;
-use super::{devices, reports};
-use crate::{Device, Error, ProfileLink, Report, VisitorReader, VisitorWriter};
+use super::{devices, puzzles, reports};
+use crate::{Device, Error, ProfileLink, PuzzleResult, Report, VisitorReader, VisitorWriter};
 
 impl VisitorWriter for SqliteWriter {
     async fn put_profile_link(&mut self, link: &ProfileLink) -> Result<(), Error> {
@@ -27,6 +27,14 @@ impl VisitorWriter for SqliteWriter {
     async fn delete_reports(&mut self, until: Time) -> Result<u64, Error> {
         reports::delete(&mut self.connection, until).await
     }
+
+    async fn put_puzzle_result(
+        &mut self,
+        profile: &str,
+        result: &PuzzleResult,
+    ) -> Result<(), Error> {
+        puzzles::put(&mut self.connection, profile, result).await
+    }
 }
 
 impl VisitorReader for SqliteReader {
@@ -42,6 +50,11 @@ impl VisitorReader for SqliteReader {
 
     async fn reports(&mut self) -> Result<Vec<Report>, Error> {
         let answer = reports::list(self.connected().await?).await;
+        self.checked(answer).await
+    }
+
+    async fn puzzle_results(&mut self, profile: &str) -> Result<Vec<PuzzleResult>, Error> {
+        let answer = puzzles::list(self.connected().await?, profile).await;
         self.checked(answer).await
     }
 }

@@ -3,7 +3,9 @@
 mod history;
 mod lists;
 mod presence;
+mod puzzles;
 mod quotas;
+mod rows;
 mod texts;
 mod tiles;
 mod visitors;
@@ -32,11 +34,13 @@ use lists::{
     summaries_of_analyses_are_listed_while_they_are_true,
 };
 use presence::{an_absence_ends_with_an_arrival, outages_are_remembered};
+use puzzles::{puzzle_results_go_with_their_profile, the_first_attempt_at_a_puzzle_counts};
 use quotas::{
     a_match_is_played_by_whom_it_belongs_to, a_network_stores_as_much_as_it_may,
     a_profile_stores_as_much_as_it_may, everything_old_is_forgotten, moves_count_towards_the_quota,
     rematches_count_towards_the_quota,
 };
+use rows::KeptRows;
 use texts::{any_text_is_found_again, the_time_is_that_of_the_store};
 
 use tiles::{
@@ -90,6 +94,14 @@ macro_rules! contract {
             async fn memory() {
                 super::$name(super::running(store::channel(super::Memory::default()))).await;
                 super::$name(super::running_in_task(super::Memory::default())).await;
+            }
+
+            #[tokio::test]
+            async fn rows() {
+                let rows = super::KeptRows::default();
+                super::$name(super::running(store::channel(rows.open()))).await;
+                // Whatever was stored can be read again.
+                rows.open();
             }
 
             #[tokio::test]
@@ -161,6 +173,8 @@ contract! {
     lists_are_filtered_and_searched
     players_are_known_by_their_profiles
     shared_matches_are_left_to_the_other
+    the_first_attempt_at_a_puzzle_counts
+    puzzle_results_go_with_their_profile
 }
 
 async fn a_tail_is_what_comes_after_a_version(store: Store) {

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use rules::{Lang, Seat, Text};
 
-use super::{TableScreen, is_complete};
+use super::{TableScreen, invitable, is_complete};
 use crate::board::{BoardGeometry, BoardWidget, Side};
 use crate::game::{absence_text, connection_problem};
 use crate::look::Look;
@@ -188,7 +188,7 @@ impl Words<'_> {
             lines.push((texts::say(self.lang, "tui-table-code", &code), Style::new()));
         }
         let opponent = self.screen.entry(catalogue);
-        if let Some(opponent) = opponent.and_then(|it| it.opponents().nth(self.screen.opponent)) {
+        if let Some(opponent) = opponent.and_then(|it| invitable(it).nth(self.screen.opponent)) {
             let level = [("level", (&opponent.title).into())];
             let text = texts::say(self.lang, "tui-table-computer", &level);
             lines.push((text, self.look.dim()));

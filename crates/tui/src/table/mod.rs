@@ -3,7 +3,7 @@
 mod draw;
 mod laying;
 
-use engine::Entry;
+use engine::{Entry, Opponent};
 use play::Command;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use rules::{Seat, SplitMix64, Text};
@@ -193,19 +193,24 @@ impl TableScreen {
     }
 
     fn choose_opponent(&mut self, catalogue: &[Entry], forward: bool) {
-        let count = self.entry(catalogue).map_or(0, |entry| entry.opponents().count());
+        let count = self.entry(catalogue).map_or(0, |entry| invitable(entry).count());
         self.opponent = cycle(self.opponent, count, forward);
     }
 
     /// Has a computer take the free seat.
     fn invite(&self, catalogue: &[Entry], random: &mut SplitMix64) -> Vec<Effect> {
         let entry = self.entry(catalogue);
-        let Some(opponent) = entry.and_then(|entry| entry.opponents().nth(self.opponent)) else {
+        let Some(opponent) = entry.and_then(|entry| invitable(entry).nth(self.opponent)) else {
             return Vec::new();
         };
         let (opponent, seed) = (opponent.id.to_owned(), random.below(1 << 32));
         vec![Effect::Command(Command::Invite { opponent, seed })]
     }
+}
+
+/// The computer players that can take a seat of a table. Bots cannot: they play for their owner alone.
+fn invitable(entry: &Entry) -> impl Iterator<Item = &'static Opponent> + use<> {
+    entry.opponents().filter(|opponent| !opponent.is_bot())
 }
 
 /// Whether all quadrants lie.

@@ -53,14 +53,24 @@ pub(crate) fn ask_natively(request: &Value) -> Value {
     serde_json::from_slice(&reply).expect("a reply")
 }
 
-/// The replies of the module in the folder that `DAMIER_WEB` names.
+/// The folder of the modules, which `DAMIER_WEB` names.
+pub(crate) fn folder() -> PathBuf {
+    let folder = env::var_os("DAMIER_WEB");
+    folder.expect("DAMIER_WEB, as `cargo xtask web --check` sets it").into()
+}
+
+/// The replies of the module.
 pub(crate) fn ask_module(requests: &[Value]) -> Vec<Value> {
-    let folder =
-        env::var_os("DAMIER_WEB").expect("DAMIER_WEB, as `cargo xtask web --check` sets it");
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("js/ask.mjs");
+    ask_script("ask.mjs", &[], requests)
+}
+
+/// What a script for node prints about requests, a value in each line.
+pub(crate) fn ask_script(script: &str, arguments: &[&str], requests: &[Value]) -> Vec<Value> {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("js").join(script);
     let mut node = Command::new("node")
         .arg(script)
-        .arg(folder)
+        .arg(folder())
+        .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

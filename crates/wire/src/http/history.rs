@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::ListPage;
+use super::{ListPage, ProfilePuzzle};
 
 /// `GET /api/matches`: which matches, and which page of their list.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema, TS)]
@@ -135,6 +135,10 @@ pub struct ProfileFile {
     #[serde(default)]
     #[ts(optional, as = "Option<_>")]
     pub tiles: Vec<Tile>,
+    /// The results at puzzles.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<_>")]
+    pub puzzles: Vec<ProfilePuzzle>,
     /// The analyses.
     #[serde(default)]
     #[ts(optional, as = "Option<_>")]
@@ -164,9 +168,12 @@ pub struct ProfileImport {
     pub analyses: usize,
     /// New tiles.
     pub tiles: usize,
-    /// Matches, analyses and tiles that were there already.
+    /// New results at puzzles.
+    #[serde(default)]
+    pub puzzles: usize,
+    /// Matches, analyses, tiles and results that were there already.
     pub same: usize,
-    /// Matches, analyses and tiles that cannot be read.
+    /// Matches, analyses, tiles and results that cannot be read.
     pub unreadable: usize,
 }
 

@@ -1,5 +1,5 @@
 //! `docs/openapi.json` is generated from this crate's types and the table of routes below:
-//! `UPDATE_EXPECT=1 cargo test -p damier-wire --test openapi` rewrites the file.
+//! `UPDATE_EXPECT=1 cargo test -p damier-wire openapi` rewrites the file.
 
 mod api;
 
@@ -8,13 +8,15 @@ use std::path::PathBuf;
 use serde_json::json;
 use wire::MatchState;
 use wire::http::{
-    Analysis, AnalysisSummary, Catalogue, Created, FairnessInfo, FairnessRequest, Health, Hint,
-    IntroductionAnswer, IntroductionAttempt, IntroductionInfo, Lan, LanAccess, ListedResult, Lobby,
-    Look, LookRequest, MatchDeletions, MatchIds, MatchSummary, MeasuredBoard, NewAnalysis,
-    NewMatch, NewReport, NewRoom, OpponentPlace, OwnTile, Pairing, PairingRequest, Preview,
-    PreviewRequest, ProfileDeletion, ProfileFile, ProfileImport, ProfileLinkCreated, ReadRequest,
-    Recognised, RoomCreated, Rules, SaveAnalysis, Saved, SeatCreated, SeekCount, Stage, Start,
-    TakeProfile, TileAnswer, TileChange, TileQuestion, TileReport, You,
+    Analysis, AnalysisCheck, AnalysisSummary, Catalogue, ChosenPuzzle, Created, FairnessInfo,
+    FairnessRequest, Health, Hint, IntroductionAnswer, IntroductionAttempt, IntroductionInfo, Lan,
+    LanAccess, ListedResult, Lobby, Look, LookRequest, MatchDeletions, MatchIds, MatchSummary,
+    MeasuredBoard, NewAnalysis, NewMatch, NewReport, NewRoom, OpponentPlace, OwnTile, Pairing,
+    PairingRequest, Preview, PreviewRequest, ProfileDeletion, ProfileFile, ProfileImport,
+    ProfileLinkCreated, PuzzleAnswer, PuzzleAttempt, PuzzleHint, PuzzleHintRequest, PuzzleInfo,
+    PuzzleSolution, Puzzles, ReadRequest, Recognised, RoomCreated, Rules, SaveAnalysis, Saved,
+    SeatCreated, SeekCount, Stage, Start, TakeProfile, TileAnswer, TileChange, TileQuestion,
+    TileReport, You,
 };
 use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
 
@@ -29,6 +31,7 @@ fn the_description_is_that_of_the_types() {
     describe_rooms(&mut api);
     describe_analysis(&mut api);
     describe_boards(&mut api);
+    describe_puzzles(&mut api);
     let expected = api.document().to_pretty_json().expect("plain data") + "\n";
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/openapi.json");
     if std::env::var_os("UPDATE_EXPECT").is_some() {
@@ -36,6 +39,33 @@ fn the_description_is_that_of_the_types() {
     }
     let found = std::fs::read_to_string(&file).unwrap_or_default();
     assert!(found == expected, "{} is stale: run with UPDATE_EXPECT=1", file.display());
+}
+
+/// Puzzles.
+fn describe_puzzles(api: &mut Api) {
+    const ID: &str = "tt5hzc";
+    api.get("/api/puzzles", "puzzles", "The puzzles, and how far the visitor has come.")
+        .answers::<Named<Puzzles>>();
+    api.get("/api/puzzles/next", "nextPuzzle", "A puzzle near the visitor's rating.")
+        .query::<String>("game", "Only those of this game.", "othello")
+        .query::<String>("theme", "Only those of this theme.", "corner")
+        .query::<u8>("grade", "Only those of this difficulty.", "3")
+        .query::<String>("after", "Not this one.", ID)
+        .answers::<Named<ChosenPuzzle>>();
+    api.get("/api/puzzles/{id}", "puzzle", "A puzzle, without its solution.")
+        .path("id", "The puzzle's id.", ID)
+        .answers::<Named<PuzzleInfo>>();
+    api.post("/api/puzzles/{id}", "tryPuzzle", "Judges a move of the solver.")
+        .path("id", "The puzzle's id.", ID)
+        .takes::<Named<PuzzleAttempt>>(json!({"moves": ["3"]}))
+        .answers::<Named<PuzzleAnswer>>();
+    api.post("/api/puzzles/{id}/hint", "puzzleHint", "Help with the next move.")
+        .path("id", "The puzzle's id.", ID)
+        .takes::<Named<PuzzleHintRequest>>(json!({"moves": [], "step": "theme"}))
+        .answers::<Named<PuzzleHint>>();
+    api.post("/api/puzzles/{id}/solution", "puzzleSolution", "The solution, for who gives up.")
+        .path("id", "The puzzle's id.", ID)
+        .answers::<Named<PuzzleSolution>>();
 }
 
 /// The program, its texts and the visitor's profile.
@@ -297,6 +327,13 @@ fn describe_analysis(api: &mut Api) {
         .query::<String>("before", "Only what comes after this element of the list: its `at` and its `id`, with a hyphen between them.", "")
         .query::<u64>("limit", "How many elements at most.", "")
         .answers::<ListOf<AnalysisSummary>>();
+    api.post(
+        "/api/analysis/check",
+        "checkAnalysis",
+        "Whether the visitor may analyse a position in the browser: not one of a game against a person.",
+    )
+    .takes::<Named<AnalysisCheck>>(json!({"game": "connect-four", "record": {"start": "7/7/7/7/7/7 x", "swap": false, "moves": ["4"]}}))
+    .answers_nothing();
     api.post("/api/analyses", "createAnalysis", "A new analysis.")
         .takes::<Named<NewAnalysis>>(json!({"from": "file", "text": "Game: connect-four\nStart: 7/7/7/7/7/7 x\n\n1. 4 (1. 3) 4", "index": 0}))
         .answers::<Named<Analysis>>();

@@ -7,6 +7,7 @@ use std::time::Duration;
 use async_nats::client::{RequestError, RequestErrorKind};
 use async_nats::jetstream::{self, AckKind};
 use async_nats::{Request, Subscriber};
+use engine::Resources;
 use futures_util::StreamExt;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -50,7 +51,8 @@ impl Search {
         let (stops, added, worker) = (Arc::clone(&stop), Arc::clone(&updates), Arc::clone(worker));
         let result = tokio::task::spawn_blocking(move || {
             let mut on_update = |update| added.add(update);
-            run(&worker.catalogue, &request, worker.settings.table_max, &stops, &mut on_update)
+            let available = Resources { threads: 1, table: worker.settings.table_max };
+            run(&worker.catalogue, &request, available, &stops, &mut on_update)
         });
         Self { stop, updates, result }
     }

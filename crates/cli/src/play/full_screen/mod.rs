@@ -29,6 +29,7 @@ use super::online::SeatFolder;
 use crate::board_picture::Script;
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::platform::CONSOLE_NEEDS_NO_TERM;
 use engine_thread::{EngineResult, EngineRole, EngineThread};
 use library::{Library, terminal_name};
 use player::{LoopExit, LoopStep, Player};
@@ -82,8 +83,7 @@ pub(super) struct ScreenConfig {
 pub(crate) fn is_possible(context: &Context<'_>) -> bool {
     let is_dumb =
         (context.env)("TERM").is_none_or(|terminal| terminal == "dumb" || terminal.is_empty());
-    // The console of Windows has no such variable.
-    context.terminal.input && context.terminal.out && (cfg!(windows) || !is_dumb)
+    context.terminal.input && context.terminal.out && (CONSOLE_NEEDS_NO_TERM || !is_dumb)
 }
 
 /// Runs the screens until their user quits.

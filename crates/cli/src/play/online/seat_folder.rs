@@ -12,6 +12,8 @@ use play::Player;
 use serde::{Deserialize, Serialize};
 use wire::{CommandId, SeatSecret, ToServer};
 
+use crate::platform;
+
 /// Folder of the seats in the data folder.
 const SEATS_FOLDER: &str = "seats";
 /// Most seats; those that were changed first are forgotten.
@@ -133,9 +135,7 @@ impl SeatFolder {
         let beside = path.with_extension(format!("{}.tmp", std::process::id()));
         let mut options = fs::OpenOptions::new();
         options.write(true).create(true).truncate(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let mut file = options.open(&beside)?;
+        let mut file = platform::keep_private(&mut options).open(&beside)?;
         file.write_all(&serde_json::to_vec(held)?)?;
         drop(file);
         fs::rename(beside, path)

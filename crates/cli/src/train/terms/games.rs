@@ -5,7 +5,6 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use engine::SelfPlayGame;
-use rules::Record;
 
 use crate::failure::Failure;
 use crate::messages;
@@ -34,8 +33,7 @@ impl TrainingFile {
 
     /// Adds a game.
     pub(super) fn append(&mut self, game: &SelfPlayGame) -> Result<(), Failure> {
-        let SelfPlayGame { record, random, score } = game;
-        let line = format!("{score}\t{random}\t{}\t{}\n", record.start, record.moves.join(" "));
+        let line = game.to_line() + "\n";
         self.file.append(line.as_bytes()).map_err(|error| unwritten(&self.path, &error))?;
         self.games += 1;
         Ok(())
@@ -54,18 +52,9 @@ pub(super) fn read(path: &Path) -> Result<Vec<SelfPlayGame>, Failure> {
         }
     })?;
     let game = |(number, line): (usize, &str)| {
-        game(line).ok_or_else(|| {
+        SelfPlayGame::from_line(line).ok_or_else(|| {
             Failure::failed(messages::in_file(&name, number + 1, &messages::train::no_game()))
         })
     };
     text.lines().enumerate().map(game).collect()
-}
-
-fn game(line: &str) -> Option<SelfPlayGame> {
-    let mut fields = line.split('\t');
-    let score = fields.next()?.parse().ok().filter(|score| (0.0..=1.0).contains(score))?;
-    let random = fields.next()?.parse().ok()?;
-    let mut record = Record::new(fields.next()?.to_owned());
-    record.moves = fields.next()?.split_whitespace().map(str::to_owned).collect();
-    Some(SelfPlayGame { record, random, score })
 }

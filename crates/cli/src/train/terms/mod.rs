@@ -44,7 +44,8 @@ enum TermsSubcommand {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Games that are in the file are not played again. A line is First's score, the number of random moves \
-at the beginning, the start and the moves, with tabs between.
+at the beginning, the start, the moves and the values of those that are not random, with tabs \
+between.
 
 Examples:
   damier train congress play games.txt --games 1000

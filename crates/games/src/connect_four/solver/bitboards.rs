@@ -27,22 +27,10 @@ const fn completing_cells<const STEP: u32>(discs: u64) -> u64 {
     pair_below & (discs << (3 * STEP) | down) | pair_above & (discs >> (3 * STEP) | up)
 }
 
-/// Whether `discs` have a line of four.
+/// Whether there is a vertical line of four in `vertical`, or one in another direction in `others`.
 #[inline(always)]
-pub(super) const fn has_four(discs: u64) -> bool {
-    fours::<1>(discs) | fours::<6>(discs) | fours::<7>(discs) | fours::<8>(discs) != 0
-}
-
-/// Whether `discs` have a vertical line of four.
-#[inline(always)]
-pub(super) const fn has_vertical_four(discs: u64) -> bool {
-    fours::<1>(discs) != 0
-}
-
-/// Whether `discs` have a horizontal or diagonal line of four.
-#[inline(always)]
-pub(super) const fn has_horizontal_or_diagonal_four(discs: u64) -> bool {
-    fours::<6>(discs) | fours::<7>(discs) | fours::<8>(discs) != 0
+pub(super) const fn has_four(vertical: u64, others: u64) -> bool {
+    fours::<1>(vertical) | fours::<6>(others) | fours::<7>(others) | fours::<8>(others) != 0
 }
 
 /// First disc of every line of four in one direction.

@@ -13,6 +13,7 @@
 )]
 
 mod bitboards;
+mod cpu;
 mod move_ordering;
 mod node;
 mod query;
@@ -30,6 +31,7 @@ use rules::{Position, Seat};
 use super::{ConnectFour, OpeningBook};
 use crate::abdada::CurrentlySearching;
 pub(super) use bitboards::threats;
+use cpu::Portable;
 use node::{ConnectFourNode, ForcedOutcome, win_after};
 pub use query::SolverQuery;
 pub use score_bounds::ScoreBounds;
@@ -65,11 +67,12 @@ impl ConnectFourSolver {
         Self::with(Arc::clone(&self.table), 1, self.book)
     }
 
-    /// Clears all tables, except one that another solver shares.
+    /// Clears all tables, except one that another solver shares; of one that was shared, what this solver has stored.
     pub fn clear(&mut self) {
-        let has_written = self.threads.iter().any(|thread| thread.has_written);
-        if let Some(table) = Arc::get_mut(&mut self.table).filter(|_| has_written) {
-            table.clear();
+        if let Some(table) = Arc::get_mut(&mut self.table) {
+            for thread in &mut self.threads {
+                table.clear(&mut thread.written);
+            }
         }
         self.threads.iter_mut().for_each(SolverThread::clear);
     }
@@ -110,7 +113,7 @@ impl ConnectFourSolver {
         let Some(node) = ConnectFourNode::new(own, other) else {
             return Some(ScoreBounds::exact(win_after(discs)));
         };
-        match node.play_forced_moves() {
+        match node.play_forced_moves(Portable) {
             ForcedOutcome::Draw => Some(ScoreBounds::exact(0)),
             ForcedOutcome::Lost { discs: end } => {
                 let loss = ScoreBounds::exact(-win_after(end + 1));

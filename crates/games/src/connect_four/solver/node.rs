@@ -1,10 +1,8 @@
 //! Search nodes: threats are kept up to date, forced moves are played out, and pairing strategies give static
 //! bounds (Victor Allis, A Knowledge-Based Approach of Connect-Four, 1988).
 
-use super::bitboards::{
-    EVEN_ROWS, bottoms, columns, has_four, has_horizontal_or_diagonal_four, has_vertical_four,
-    threats,
-};
+use super::bitboards::{EVEN_ROWS, bottoms, columns, threats};
+use super::cpu::Cpu;
 use super::score_bounds::ScoreBounds;
 use crate::connect_four::position::{BOARD, BOTTOM, ODD_ROWS};
 
@@ -69,20 +67,20 @@ impl ConnectFourNode {
 
     /// The node after a disc on `cell`. Precondition: the opponent has no immediate win afterwards.
     #[inline(always)]
-    pub(super) const fn play(&self, cell: u64) -> Self {
+    pub(super) fn play(&self, cpu: impl Cpu, cell: u64) -> Self {
         let own = self.own | cell;
         Self {
             own: self.other,
             other: own,
             own_threats: self.other_threats & !cell,
-            other_threats: threats(own, BOARD & !(own | self.other)),
+            other_threats: cpu.threats(own, BOARD & !(own | self.other)),
             discs: self.discs + 1,
         }
     }
 
     /// Plays forced moves: while only one move does not lose at once.
     #[inline(always)]
-    pub(super) const fn play_forced_moves(mut self) -> ForcedOutcome {
+    pub(super) fn play_forced_moves(mut self, cpu: impl Cpu) -> ForcedOutcome {
         loop {
             let landings = self.landings() & BOARD;
             let urgent = landings & self.other_threats;
@@ -103,7 +101,7 @@ impl ConnectFourNode {
             if moves & (moves - 1) != 0 {
                 return ForcedOutcome::Open(self, moves);
             }
-            self = self.play(moves);
+            self = self.play(cpu, moves);
         }
     }
 
@@ -119,44 +117,44 @@ impl ConnectFourNode {
     /// even-row cell above it (claimeven). Where a column has an odd number of free cells, its lowest is paired
     /// with that of another such column.
     #[inline(always)]
-    pub(super) const fn is_held_by_pairing(&self) -> bool {
+    pub(super) fn is_held_by_pairing(&self, cpu: impl Cpu) -> bool {
         let landings = self.landings();
         let free = BOARD & !(self.own | self.other);
         let odd = landings & EVEN_ROWS;
         if self.discs & 1 == 0 {
-            return !has_four(self.own | free & ODD_ROWS | odd);
+            return !cpu.has_line(self.own | free & ODD_ROWS | odd);
         }
         // One cell has no partner. Taking it swaps the roles in the pairs, but a vertical line still needs both
         // cells of a pair.
         let vertical = self.own | odd | odd << 1 & BOARD;
-        !has_vertical_four(vertical) && !has_horizontal_or_diagonal_four(self.own | free)
+        !cpu.has_four(vertical, self.own | free)
     }
 
     /// Upper bound of the score if the opponent wins by a pairing strategy like that of
     /// [`is_held_by_pairing`](Self::is_held_by_pairing).
     #[inline(always)]
-    pub(super) const fn pairing_loss(&self) -> Option<i32> {
+    pub(super) fn pairing_loss(&self, cpu: impl Cpu) -> Option<i32> {
         let free = BOARD & !(self.own | self.other);
         let odd = self.landings() & EVEN_ROWS;
         if self.discs & 1 == 0 {
-            self.claimeven_loss(free, odd)
+            self.claimeven_loss(cpu, free, odd)
         } else {
-            self.odd_threat_loss(free, odd)
+            self.odd_threat_loss(cpu, free, odd)
         }
     }
 
     /// Claimeven: Second gets the even-row cells, save the `odd` landings, and completes a line with them.
     #[inline(always)]
-    const fn claimeven_loss(&self, free: u64, odd: u64) -> Option<i32> {
+    fn claimeven_loss(&self, cpu: impl Cpu, free: u64, odd: u64) -> Option<i32> {
         let claimed = free & EVEN_ROWS & !odd;
-        if !has_four(self.other | claimed) || has_four(self.own | free & ODD_ROWS | odd) {
+        if !cpu.has_line(self.other | claimed) || cpu.has_line(self.own | free & ODD_ROWS | odd) {
             return None;
         }
         let low = self.other | claimed & BOTTOM << 1;
         // In at least one column the cells above the line stay free, however First plays.
-        let above = if has_four(low) {
+        let above = if cpu.has_line(low) {
             4
-        } else if has_four(low | claimed & BOTTOM << 3) {
+        } else if cpu.has_line(low | claimed & BOTTOM << 3) {
             2
         } else {
             0
@@ -167,7 +165,7 @@ impl ConnectFourNode {
     /// Odd threat: First has one in a column with an odd number of free cells, and answers in pairs until
     /// zugzwang forces Second to play below it.
     #[inline(always)]
-    const fn odd_threat_loss(&self, free: u64, odd: u64) -> Option<i32> {
+    fn odd_threat_loss(&self, cpu: impl Cpu, free: u64, odd: u64) -> Option<i32> {
         let mut threats = self.other_threats & ODD_ROWS & columns(bottoms(odd));
         while threats != 0 {
             let threat = threats & threats.wrapping_neg();
@@ -175,7 +173,7 @@ impl ConnectFourNode {
             let column = columns(threat >> row);
             let below = free & EVEN_ROWS & column & (threat - 1);
             let elsewhere = (free & ODD_ROWS | odd) & !column;
-            if !has_four(self.own | elsewhere | below) {
+            if !cpu.has_line(self.own | elsewhere | below) {
                 return Some(-win_after(CELLS - 1 - (5 - row as i32)));
             }
             threats &= !column;

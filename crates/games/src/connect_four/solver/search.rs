@@ -2,10 +2,13 @@
 
 use arrayvec::ArrayVec;
 
+#[cfg(target_arch = "x86_64")]
+use super::cpu::Avx2;
+use super::cpu::{Cpu, Portable};
 use super::move_ordering::{HASH_BOUND_BONUS, History, NO_LAST_CELL, NullWindow, ordering_score};
 use super::node::{CELLS, ConnectFourNode, ForcedOutcome, win_after};
 use super::score_bounds::ScoreBounds;
-use super::transposition_table::{LocalTable, TranspositionTable, TtSlot};
+use super::transposition_table::{LocalTable, TranspositionTable, TtSlot, WrittenBuckets};
 use crate::abdada::CurrentlySearching;
 use crate::connect_four::position::mirrored;
 
@@ -29,8 +32,8 @@ pub(super) struct SolverThread {
     history: History,
     /// Nodes searched.
     pub(super) nodes: u64,
-    /// Whether it has stored into the shared table.
-    pub(super) has_written: bool,
+    /// Buckets of the shared table that it has stored into.
+    pub(super) written: WrittenBuckets,
     /// Nodes on the current path that other threads may be searching too, with their windows.
     shared_path: Vec<(TtSlot, i32)>,
     /// Index in the path of a node that another thread has completed.
@@ -52,17 +55,16 @@ impl SolverThread {
             local_table: LocalTable::new(),
             history: History::new(),
             nodes: 0,
-            has_written: false,
+            written: WrittenBuckets::default(),
             shared_path: Vec::new(),
             completed_elsewhere: None,
         }
     }
 
-    /// Clears table and history.
+    /// Clears local table and history.
     pub(super) fn clear(&mut self) {
         self.local_table.clear();
         self.history.clear();
-        self.has_written = false;
     }
 
     /// Null window search below `beta`, fail-soft; `None` if it was stopped. Threads that search the same node share
@@ -77,26 +79,62 @@ impl SolverThread {
     ) -> Option<i32> {
         self.shared_path.clear();
         self.completed_elsewhere = None;
-        let mut search = NullWindowSearch { thread: self, table, currently_searching, should_stop };
-        let slot = search.slot(node, beta);
-        let bounds = search.probe(slot);
-        bounds.cutoff(beta).or_else(|| {
-            search.search(NullWindow { node, beta, last: NO_LAST_CELL }, moves, slot, bounds)
-        })
+        let search = NullWindowSearch {
+            cpu: Portable,
+            thread: self,
+            table,
+            currently_searching,
+            should_stop,
+        };
+        #[cfg(target_arch = "x86_64")]
+        if let Some(cpu) = Avx2::detect() {
+            return search.with_cpu(cpu).search_root(node, moves, beta);
+        }
+        search.search_root(node, moves, beta)
     }
 }
 
 /// A running search of one thread.
-struct NullWindowSearch<'a> {
+pub(super) struct NullWindowSearch<'a, C> {
+    cpu: C,
     thread: &'a mut SolverThread,
     table: &'a TranspositionTable,
     currently_searching: Option<&'a CurrentlySearching>,
     should_stop: &'a StopCondition<'a>,
 }
 
-impl NullWindowSearch<'_> {
+impl<'a, C: Cpu> NullWindowSearch<'a, C> {
+    /// The same search with another instruction set.
+    #[cfg(target_arch = "x86_64")]
+    fn with_cpu<D: Cpu>(self, cpu: D) -> NullWindowSearch<'a, D> {
+        let Self { cpu: _, thread, table, currently_searching, should_stop } = self;
+        NullWindowSearch { cpu, thread, table, currently_searching, should_stop }
+    }
+
+    /// Searches the node at the root.
+    fn search_root(mut self, node: &ConnectFourNode, moves: u64, beta: i32) -> Option<i32> {
+        let slot = self.slot(node, beta);
+        let bounds = self.probe(slot);
+        bounds.cutoff(beta).or_else(|| {
+            self.search(NullWindow { node, beta, last: NO_LAST_CELL }, moves, slot, bounds)
+        })
+    }
+
     /// Searches a node and stores its bounds.
+    #[inline(always)]
     fn search(
+        &mut self,
+        window: NullWindow<'_>,
+        moves: u64,
+        slot: TtSlot,
+        known: ScoreBounds,
+    ) -> Option<i32> {
+        self.cpu.search(self, window, moves, slot, known)
+    }
+
+    /// Body of [`search`](Self::search), for [`Cpu::search`] to compile.
+    #[inline(always)]
+    pub(super) fn search_node(
         &mut self,
         window: NullWindow<'_>,
         moves: u64,
@@ -110,10 +148,7 @@ impl NullWindowSearch<'_> {
         {
             return None;
         }
-        let best = match self.currently_searching {
-            None => self.search_children(window, moves)?,
-            Some(_) => self.search_shared_node(window, moves, slot)?,
-        };
+        let best = self.search_until_known(window, moves, slot)?;
         let bounds = if best >= window.beta {
             ScoreBounds { low: known.low.max(best), ..known }
         } else {
@@ -122,7 +157,7 @@ impl NullWindowSearch<'_> {
         match slot {
             TtSlot::Shared { bucket, tag } => {
                 self.table.store(bucket, tag, bounds, self.thread.nodes - before + 1);
-                self.thread.has_written = true;
+                self.thread.written.push(bucket);
             }
             TtSlot::Local { index, tag } => self.thread.local_table.store(index, tag, bounds),
             TtSlot::Untabled => {}
@@ -130,24 +165,34 @@ impl NullWindowSearch<'_> {
         Some(best)
     }
 
-    /// Searches a node that another thread may complete first.
-    fn search_shared_node(
+    /// Fail-soft score of a node, which another thread may complete first.
+    #[inline(always)]
+    fn search_until_known(
         &mut self,
         window: NullWindow<'_>,
         moves: u64,
         slot: TtSlot,
     ) -> Option<i32> {
+        let is_shared = self.currently_searching.is_some();
         let step = self.thread.shared_path.len();
-        self.thread.shared_path.push((slot, window.beta));
-        let best = self.search_children(window, moves);
-        self.thread.shared_path.truncate(step);
-        if best.is_some() || self.thread.completed_elsewhere != Some(step) {
-            return best;
+        loop {
+            if is_shared {
+                self.thread.shared_path.push((slot, window.beta));
+            }
+            let best = self.search_children(window, moves);
+            if !is_shared {
+                return best;
+            }
+            self.thread.shared_path.truncate(step);
+            if best.is_some() || self.thread.completed_elsewhere != Some(step) {
+                return best;
+            }
+            self.thread.completed_elsewhere = None;
+            let known = self.probe(slot).cutoff(window.beta);
+            if known.is_some() {
+                return known;
+            }
         }
-        self.thread.completed_elsewhere = None;
-        self.probe(slot)
-            .cutoff(window.beta)
-            .or_else(|| self.search_shared_node(window, moves, slot))
     }
 
     /// Whether another thread has completed a node on the current path.
@@ -162,6 +207,7 @@ impl NullWindowSearch<'_> {
     }
 
     /// Fail-soft score of a node, from its children.
+    #[inline(always)]
     fn search_children(&mut self, window: NullWindow<'_>, mut moves: u64) -> Option<i32> {
         let NullWindow { node, beta, last } = window;
         let mut best = -CELLS;
@@ -170,7 +216,7 @@ impl NullWindowSearch<'_> {
         while moves != 0 {
             let cell = moves.trailing_zeros();
             moves &= moves - 1;
-            match node.play(1 << cell).play_forced_moves() {
+            match node.play(self.cpu, 1 << cell).play_forced_moves(self.cpu) {
                 ForcedOutcome::Draw => best = best.max(0),
                 ForcedOutcome::Lost { discs } => {
                     let loss = -win_after(discs + 1);
@@ -179,7 +225,7 @@ impl NullWindowSearch<'_> {
                 ForcedOutcome::Open(child, choices) => {
                     let flips = is_opponent_to_move(node, child.discs);
                     let child_beta = if flips { 1 - beta } else { beta };
-                    let bounds = static_bounds(&child, child_beta);
+                    let bounds = static_bounds(self.cpu, &child, child_beta);
                     let bounds = if flips { bounds.negated() } else { bounds };
                     if bounds.low >= beta {
                         return Some(bounds.low);
@@ -289,7 +335,9 @@ impl NullWindowSearch<'_> {
         let key = node.key();
         if plies_left >= TT_MIN_PLIES_LEFT {
             let merge = node.discs <= MIRROR_MAX_DISCS;
-            self.table.slot(if merge { key.min(mirrored(key)) } else { key })
+            let slot = self.table.slot(if merge { key.min(mirrored(key)) } else { key });
+            self.table.prefetch(slot);
+            slot
         } else if plies_left >= LOCAL_TABLE_MIN_PLIES_LEFT {
             LocalTable::slot(key)
         } else {
@@ -320,14 +368,14 @@ const fn is_opponent_to_move(node: &ConnectFourNode, discs: i32) -> bool {
 
 /// Static bounds of an open position, as far as they matter for the window below `beta`.
 #[inline(always)]
-fn static_bounds(node: &ConnectFourNode, beta: i32) -> ScoreBounds {
+fn static_bounds(cpu: impl Cpu, node: &ConnectFourNode, beta: i32) -> ScoreBounds {
     let mut bounds = node.bounds();
     if bounds.low < beta && bounds.high >= beta {
         if beta > 0 {
-            if node.is_held_by_pairing() {
+            if node.is_held_by_pairing(cpu) {
                 bounds.high = 0;
             }
-        } else if let Some(loss) = node.pairing_loss() {
+        } else if let Some(loss) = node.pairing_loss(cpu) {
             bounds.high = bounds.high.min(loss);
         }
     }

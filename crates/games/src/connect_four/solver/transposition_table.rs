@@ -49,6 +49,31 @@ impl TtSlot {
     }
 }
 
+/// Most buckets that are noted one by one; to zero more of them takes as long as to zero a table of some size.
+const WRITTEN_BUCKETS_MAX: usize = 1 << 14;
+
+/// Buckets that a thread has stored into: a table after a short search is cleared quickly.
+#[derive(Default)]
+pub(super) struct WrittenBuckets {
+    buckets: Vec<u32>,
+    /// Whether there are more than those noted.
+    overflowed: bool,
+}
+
+impl WrittenBuckets {
+    #[inline(always)]
+    pub(super) fn push(&mut self, bucket: u32) {
+        if self.overflowed {
+            return;
+        }
+        if self.buckets.len() < WRITTEN_BUCKETS_MAX {
+            self.buckets.push(bucket);
+        } else {
+            self.overflowed = true;
+        }
+    }
+}
+
 /// The shared table. Entries are single words, read and written atomically.
 pub(super) struct TranspositionTable {
     buckets: CacheLines,
@@ -61,9 +86,16 @@ impl TranspositionTable {
         Self { buckets: CacheLines::new(buckets.min(u32::MAX as usize)) }
     }
 
-    /// Removes all entries.
-    pub(super) fn clear(&mut self) {
-        self.buckets.clear();
+    /// Removes the entries that a thread has stored, as far as it has noted where; else all.
+    pub(super) fn clear(&mut self, written: &mut WrittenBuckets) {
+        if written.overflowed {
+            self.buckets.clear();
+        } else {
+            for &bucket in &written.buckets {
+                self.buckets.clear_line(bucket as usize);
+            }
+        }
+        *written = WrittenBuckets::default();
     }
 
     /// Slot of a key.
@@ -72,6 +104,14 @@ impl TranspositionTable {
         let mixed = mixed(key);
         let bucket = ((u128::from(mixed) * self.buckets.len() as u128) >> 64) as u32;
         TtSlot::Shared { bucket, tag: tag(mixed) }
+    }
+
+    /// Brings the bucket of a slot into the processor's cache.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, slot: TtSlot) {
+        if let TtSlot::Shared { bucket, .. } = slot {
+            self.buckets.prefetch(bucket as usize);
+        }
     }
 
     /// Bounds of a position; unknown if there is no entry.

@@ -83,17 +83,42 @@ impl IsolationSolver {
         self.length_table.clear();
     }
 
+    /// A move, and whether it wins: no other does if it does not. `None` if the budget was too small.
+    pub(super) fn best_move(
+        &mut self,
+        position: &Isolation,
+        budget: SearchBudget<'_>,
+    ) -> Option<(Square, bool)> {
+        self.prepare(position);
+        let (graph, free) = ConflictGraph::of(position);
+        let mut search =
+            NimberSearch { graph, table: &self.nimber_table, budget, ordering_seed: 0 };
+        let moves = search.moves(free);
+        let square = |index: usize| Square::from_index(index as u8);
+        for &index in &moves {
+            if search.is_p_position_after(free, index)? {
+                return Some((square(index), true));
+            }
+        }
+        Some((square(*moves.first()?), false))
+    }
+
+    /// Clears the tables if they are of another board or other rules.
+    fn prepare(&mut self, position: &Isolation) {
+        let board = Some((position.terrain, position.rules));
+        if self.board.is_some_and(|known| Some(known) != board) {
+            self.clear();
+        }
+        self.board = board;
+    }
+
     /// Starts the analysis of a position.
     pub(super) fn analyse<'b>(
         &mut self,
         position: &Isolation,
         budget: SearchBudget<'b>,
     ) -> RootAnalysis<'_, 'b> {
-        let board = Some((position.terrain, position.rules));
-        if self.board.is_some_and(|known| Some(known) != board) {
-            self.clear();
-        }
-        self.board = board;
+        self.prepare(position);
         RootAnalysis::new(
             ConflictGraph::of(position),
             &self.nimber_table,
@@ -166,6 +191,12 @@ mod tests {
     #[test]
     #[ignore = "slow"]
     fn every_move_is_judged_as_brute_force_judges_it_on_larger_positions() {
+        agrees_with_brute_force(75, 12);
+    }
+
+    #[test]
+    #[ignore = "soak"]
+    fn every_move_is_judged_as_brute_force_judges_it_on_many_larger_positions() {
         agrees_with_brute_force(300, 12);
     }
 

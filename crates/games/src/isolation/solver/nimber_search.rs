@@ -64,6 +64,14 @@ impl NimberSearch<'_, '_> {
         self.nim_sum_is(free, 0)
     }
 
+    /// Whether a move leads to a P-position.
+    pub(super) fn is_p_position_after(&mut self, free: u64, square: usize) -> Option<bool> {
+        let (remaining, undo_mark) = self.graph.place(free, square);
+        let found = self.is_p_position(remaining);
+        self.graph.undo(undo_mark);
+        found
+    }
+
     /// Whether the nim-sum of all components is this.
     fn nim_sum_is(&mut self, mut free: u64, mut nimber: u32) -> Option<bool> {
         if self.graph.has_symmetry_strategy(free) {

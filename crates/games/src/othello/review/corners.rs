@@ -33,6 +33,11 @@ fn corner_taken(
     })
 }
 
+/// Whether the move with that number of a line takes a corner.
+pub(super) fn takes_corner(branch: &EvaluatedLine<Othello>, at: usize) -> bool {
+    matches!(branch.moves.get(at), Some(Move::Disc(square)) if CORNERS.contains(square))
+}
+
 /// The opponent takes a corner on the line that was played, and not on the better one.
 pub(super) fn corner_given(mistake: &MistakeContext<Othello>) -> Option<ReviewReason> {
     let (seat, played, better) = (mistake.seat(), &mistake.played, &mistake.better);

@@ -44,6 +44,18 @@ pub(super) fn pass_missed(mistake: &MistakeContext<Othello>) -> Option<ReviewRea
     ))
 }
 
+/// Whether the opponent has to pass soon on the better line.
+pub(super) fn forces_pass(mistake: &MistakeContext<Othello>) -> bool {
+    pass(&mistake.better, !mistake.seat()).is_some_and(|at| at < REASON_MAX_PLIES)
+}
+
+/// Whether the player makes the last move on the better line, and not on the one that was played.
+pub(super) fn keeps_last_move(mistake: &MistakeContext<Othello>) -> bool {
+    let seat = mistake.seat();
+    last_disc(mistake, &mistake.better) == Some(seat)
+        && last_disc(mistake, &mistake.played) == Some(!seat)
+}
+
 /// Who puts the last disc on the board, if the line leads to the end.
 fn last_disc(mistake: &MistakeContext<Othello>, branch: &EvaluatedLine<Othello>) -> Option<Seat> {
     branch.outcome?;

@@ -24,7 +24,7 @@ use std::mem::transmute;
 
 use super::super::flips;
 #[cfg(target_arch = "x86_64")]
-use super::lookup_tables::{INDEX_IN_LINE, LAST_FLIP_COUNTS, LINES, RAYS};
+use super::line_tables::{INDEX_IN_LINE, LAST_FLIP_COUNTS, LINES, RAYS};
 use super::midgame::OthelloNode;
 use super::move_list::MoveList;
 use super::network::{self, ACTIVE_FEATURES, EMBEDDING_CAPACITY, EmbeddingRow, OutputHead};

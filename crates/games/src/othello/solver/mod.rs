@@ -7,6 +7,8 @@
 
 mod cpu;
 mod endgame;
+#[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
+mod line_tables;
 mod local_table;
 mod lookup_tables;
 mod midgame;
@@ -24,6 +26,7 @@ mod shallow_endgame;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod simd128;
 mod stability;
+mod time_management;
 pub mod training;
 mod transposition_table;
 

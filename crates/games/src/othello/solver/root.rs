@@ -1,5 +1,6 @@
 //! Root search: iterative deepening with aspiration windows, then the endgame at falling selectivity.
 
+use engine::{SearchStability, Searcher, Value};
 use rules::Square;
 
 use super::cpu::Cpu;
@@ -9,6 +10,7 @@ use super::search_thread::SearchThread;
 use super::selectivity::Selectivity;
 use super::transposition_table::{SCORE_INF, SCORE_MAX, hash};
 use crate::othello::Move;
+use crate::othello::engine::{DISC, OthelloSearcher};
 
 /// A root position and how to search it.
 #[derive(Clone, Copy, Debug)]
@@ -103,6 +105,7 @@ pub(super) fn root_search<C: Cpu>(
     }
     let lines = if passes { 1 } else { search.lines.clamp(1, moves.len()) };
     let empties = node.empties();
+    let mut stability = SearchStability::new(if passes { 1 } else { moves.len() });
     for (depth, selectivity) in iterations(empties, search.depth.min(empties)) {
         let decided = result.depth >= DECIDED_MIN_DEPTH
             && moves[lines - 1].score.abs() >= DECIDED_SCORE
@@ -134,7 +137,9 @@ pub(super) fn root_search<C: Cpu>(
         if search.thread_index == 0 {
             watch(&result);
         }
-        if !thread.shared.time.allows_iteration() {
+        let expected_score = OthelloSearcher::SCALE.chance(Value::estimate(DISC * moves[0].score));
+        stability.add(moves[0].square.into(), expected_score);
+        if !thread.shared.time.allows_iteration(&stability) {
             break;
         }
     }

@@ -20,6 +20,7 @@ use super::search_thread::{SearchThread, SharedState};
 use super::selectivity::Selectivity;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use super::simd128::Simd128;
+use super::time_management;
 use super::training::{EvaluationError, TrainingSet};
 use super::transposition_table::{SCORE_MAX, TranspositionTable};
 use crate::abdada::CurrentlySearching;
@@ -204,8 +205,9 @@ impl OthelloSolver {
         stop: &AtomicBool,
     ) -> Option<Vec<(u32, i32)>> {
         self.clear();
-        let shared = shared_state(&self.tt, &self.network, 1, &Limits::default(), stop);
         let (instruction_set, node) = (self.instruction_set, OthelloNode::new(own, enemy));
+        let time = TimeManager::start(&Limits::default());
+        let shared = shared_state(&self.tt, &self.network, 1, &Limits::default(), time, stop);
         let mut thread = SearchThread::new(&shared, &mut self.local_tables[0]);
         let mut scores = Vec::new();
         for &depth in depths {
@@ -229,7 +231,8 @@ impl OthelloSolver {
     ) -> RootSearchResult {
         self.tt.next_generation();
         let thread_count = self.local_tables.len();
-        let shared = shared_state(&self.tt, &self.network, thread_count, limits, stop);
+        let time = time_management::start(limits, (own | enemy).count_zeros());
+        let shared = shared_state(&self.tt, &self.network, thread_count, limits, time, stop);
         let depth = limits.depth.map_or(64, u32::from).max(1);
         let instruction_set = self.instruction_set;
         let allowed = |square: &u16| limits.allows(*square);
@@ -265,6 +268,7 @@ fn shared_state<'a>(
     network: &'a PatternNetwork,
     thread_count: usize,
     limits: &Limits,
+    time: TimeManager,
     stop: &'a AtomicBool,
 ) -> SharedState<'a> {
     SharedState {
@@ -274,7 +278,7 @@ fn shared_state<'a>(
         main_thread_done: AtomicBool::new(false),
         nodes: AtomicU64::new(0),
         node_limit: limits.nodes.unwrap_or(u64::MAX),
-        time: TimeManager::start(limits),
+        time,
         currently_searching: CurrentlySearching::new(),
         thread_count,
     }

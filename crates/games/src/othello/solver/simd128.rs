@@ -12,7 +12,7 @@ use core::arch::wasm32::{
 };
 
 use super::cpu::{Cpu, entry_points};
-use super::lookup_tables::{LAST_FLIP_COUNTS, RAYS};
+use super::line_tables::{LAST_FLIP_COUNTS, RAYS};
 use super::midgame::OthelloNode;
 use super::move_list::MoveList;
 use super::network::{

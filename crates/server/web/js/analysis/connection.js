@@ -23,9 +23,9 @@ import { BROWSER, Connection, PROTOCOL_VERSION } from "../connection.js";
  */
 
 export class AnalysisConnection extends Connection {
-  /** @param {string} url @param {Listener} listener @param {Environment} [environment] */
-  constructor(url, listener, environment = BROWSER) {
-    super(url, (status) => listener.status(status), environment);
+  /** @param {string} path @param {Listener} listener @param {Environment} [environment] */
+  constructor(path, listener, environment = BROWSER) {
+    super(path, (status) => listener.status(status), environment);
     this.listener = listener;
     this.asked = 0;
     /** @type {({ type: "analyse" | "review", question: number } & Question) | null} the question without an answer */

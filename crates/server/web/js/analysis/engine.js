@@ -4,8 +4,7 @@
 /** @import { AnalysisScreen } from "../screens/analysis.js" */
 
 import { say } from "../i18n.js";
-import { socketUrl } from "../connection.js";
-import { AnalysisConnection } from "./connection.js";
+import { connect, thinksHere } from "./thinking.js";
 
 /** Debounce: whoever goes through moves quickly asks once. */
 const ASK_DEBOUNCE_MS = 120;
@@ -19,15 +18,27 @@ export class PositionEngine {
     /** Why it does not. */
     this.problem = "";
     this.asking = 0;
-    this.connection = new AnalysisConnection(socketUrl("/api/analysis/socket"), {
+    this.connection = this.connect();
+    this.seen = () => this.look(document.visibilityState === "visible");
+    document.addEventListener("visibilitychange", this.seen);
+  }
+
+  connect() {
+    return connect(thinksHere(this.screen.app.catalogue, this.screen.options), {
       thought: (thought) => this.think(thought),
       reviewed: () => {},
       over: () => {},
       refused: (_kind, _code, text) => this.refuse(say(text)),
-      status: () => this.connection && screen.panel.update(),
+      status: () => this.connection && this.screen.panel.update(),
     });
-    this.seen = () => this.look(document.visibilityState === "visible");
-    document.addEventListener("visibilitychange", this.seen);
+  }
+
+  /** Thinks elsewhere from now on. */
+  move() {
+    this.connection.close();
+    this.forget();
+    this.connection = this.connect();
+    this.ask();
   }
 
   /** Forgets what it thought: another position is shown. */

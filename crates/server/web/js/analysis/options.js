@@ -8,6 +8,7 @@ const OPTIONS_KEY = "damier-analysis";
  * @property {boolean} engine whether the engine thinks
  * @property {number} lines how many best lines are shown
  * @property {boolean} values whether every move has its value on the board
+ * @property {boolean} here whether this browser thinks, where a server offers both
  * @property {boolean} hide whether verdicts stay hidden until the reader has answered
  */
 
@@ -15,7 +16,7 @@ const OPTIONS_KEY = "damier-analysis";
 export const LINE_COUNTS = /** @type {const} */ ([1, 2, 3, 5]);
 
 /** @type {Options} */
-const DEFAULT_OPTIONS = { engine: true, lines: 3, values: true, hide: false };
+const DEFAULT_OPTIONS = { engine: true, lines: 3, values: true, here: false, hide: false };
 
 /** @returns {Options} */
 export function load() {

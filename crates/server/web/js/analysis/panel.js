@@ -10,6 +10,7 @@ import { choiceLabel, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { opponentName, seatName } from "../names.js";
 import { toast } from "../notice.js";
+import { route } from "../routing.js";
 import * as kept from "./api.js";
 import { Bar } from "./bar.js";
 import { GraphView } from "./graphview.js";
@@ -72,7 +73,7 @@ export class AnalysisPanel {
   build() {
     const { screen } = this;
     const { info, found } = screen;
-    const { engine, lines, values, hide } = screen.options;
+    const { engine, here, lines, values, hide } = screen.options;
     this.stage = h("div", { class: "stage" },
       h("div", { class: "board-row" }, this.bar.element, h("div", { class: "board-box" }, screen.board.element)),
       h("div", { class: "browse", role: "group", "aria-label": t("browse") }, ...this.back, ...this.on,
@@ -92,6 +93,10 @@ export class AnalysisPanel {
           this.lines.element, this.notes,
           h("details", { class: "options" }, h("summary", {}, t("analysis-options")),
             oneOf(t("analysis-line-count"), LINE_COUNTS.map((number) => ({ value: String(number), label: String(number) })), String(lines), (number) => screen.choose({ lines: Number(number) })),
+            screen.app.catalogue.analysis === "either" && oneOf(t("analysis-where"), [
+              { value: "server", label: t("analysis-where-server") }, { value: "here", label: t("analysis-where-here") },
+            ], here ? "here" : "server", (place) => screen.choose({ here: place === "here" })),
+            screen.app.catalogue.analysis === "either" && h("p", { class: "faint small" }, t("analysis-where-more")),
             yesNo(t("analysis-values"), values, (on) => screen.choose({ values: on }), t("analysis-values-more")),
             yesNo(t("analysis-hide"), hide, (on) => screen.choose({ hide: on }), t("analysis-hide-more")))),
         h("section", { class: "panel list", "aria-label": t("move-list") },
@@ -217,7 +222,7 @@ export class AnalysisPanel {
         h("p", {}, t("analysis-stale")),
         h("div", { class: "buttons" },
           h("button", { type: "button", class: "primary", onclick: () => void screen.autosave.saveCopy() }, t("analysis-keep-copy")),
-          h("button", { type: "button", onclick: () => screen.app.go(location.pathname, true) }, t("analysis-load-other")))),
+          h("button", { type: "button", onclick: () => screen.app.go(route().pathname, true) }, t("analysis-load-other")))),
     ]);
   }
 

@@ -112,7 +112,7 @@ export class ReviewPanel {
   /** @param {ReviewedMove} mistake */
   mistake(mistake) {
     const { owner } = this;
-    const { index, grade, seat, played, best } = mistake;
+    const { index, grade, seat, played, best, theme } = mistake;
     const move = owner.name(played.moves[0]?.notation ?? "");
     const better = owner.name(best.moves[0]?.notation ?? "");
     const line = h("button", {
@@ -127,7 +127,8 @@ export class ReviewPanel {
         h("span", { class: "faint" }, `${seatName(owner.info, seat)} · ${gradeName(grade)}`)),
       ...why(mistake),
       h("p", { class: "mistake-actions" }, line,
-        h("button", { type: "button", class: "small-button", onclick: () => owner.retry(mistake) }, icon("turn"), t("analysis-retry"))));
+        h("button", { type: "button", class: "small-button", onclick: () => owner.retry(mistake) }, icon("turn"), t("analysis-retry")),
+        theme && h("a", { class: "button small-button", href: `/puzzles/next?game=${owner.info.id}&theme=${theme}&left=3` }, icon("hint"), t("analysis-three-like-this"))));
     return item;
   }
 }

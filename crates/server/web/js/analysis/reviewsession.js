@@ -1,14 +1,14 @@
 // @ts-check
 // The review of a game by the engine, over a connection of its own.
 /** @import { BySeat, GameRecord, ReviewedMove } from "../types.js" */
+/** @import { AnalysisConnection } from "./connection.js" */
 /** @import { Review } from "./reviewpanel.js" */
 
 import { say } from "../i18n.js";
-import { socketUrl } from "../connection.js";
-import { AnalysisConnection } from "./connection.js";
+import { connect } from "./thinking.js";
 
 export class ReviewSession {
-  /** @param {{ changed(): void, over(): void }} owner */
+  /** @param {{ changed(): void, over(): void, here(): boolean }} owner `here` is whether this browser thinks */
   constructor(owner) {
     this.owner = owner;
     /** @type {Review | null} */
@@ -26,7 +26,7 @@ export class ReviewSession {
   start(game, record, match) {
     const all = record.moves.length;
     this.review = { line: record.moves, moves: Array(all).fill(undefined), accuracy: null, progress: [0, all], problem: "" };
-    this.connection ??= new AnalysisConnection(socketUrl("/api/analysis/socket"), {
+    this.connection ??= connect(this.owner.here(), {
       thought: () => {},
       reviewed: (move, progress) => this.reviewed(move, progress),
       over: (accuracy) => this.end({ accuracy }),

@@ -6,6 +6,7 @@
 
 import { duration } from "../board/board.js";
 import { announce, complain } from "../notice.js";
+import { replace, route } from "../routing.js";
 import { play } from "../sound.js";
 import { attempt } from "./api.js";
 import { LessonBoard } from "./lessonboard.js";
@@ -60,7 +61,7 @@ export class Lesson {
     const { info, steps } = this.state;
     clearTimeout(this.replyTimer);
     this.state = atStep(info, steps, index);
-    history.replaceState(history.state, "", `${location.pathname}?step=${this.state.index + 1}`);
+    replace(`${route().pathname}?step=${this.state.index + 1}`, history.state);
     this.showBoard(false);
     this.view.update();
     announce(taskWords(this.state));

@@ -34,6 +34,26 @@ export function finishStep({ id }, step) {
   if (step >= steps) changeProgress(id, { steps: step + 1 });
 }
 
+/** @typedef {"rules" | "watched" | "played"} PathStep a part of a path that is done once it has been opened, or played */
+
+/**
+ * Whether a part of the path of a game is done.
+ * @param {Pick<GameInfo, "id">} info
+ * @param {PathStep} name
+ */
+export const isStepDone = ({ id }, name) => (name === "played" ? !isNewTo(id) : progress(id)[name] === true);
+
+/**
+ * How much of the path of a game is done, puzzles aside: of these there is always another.
+ * @param {GameInfo} info
+ */
+export function pathDone(info) {
+  const thinks = info.classics.some(({ depth }) => depth);
+  const steps = [...(info.introduction > 0 ? [stage(info) === "done"] : []), isStepDone(info, "rules"),
+    ...(thinks ? [isStepDone(info, "watched")] : []), isStepDone(info, "played")];
+  return { done: steps.filter(Boolean).length, steps: steps.length };
+}
+
 /** @param {GameInfo} info */
 export const rememberOffer = ({ id }) => changeProgress(id, { offered: true });
 

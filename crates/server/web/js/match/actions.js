@@ -9,6 +9,7 @@ import { copy } from "../copy.js";
 import { confirm } from "../dialog.js";
 import { say, t } from "../i18n.js";
 import { complain, toast } from "../notice.js";
+import { standalone } from "../transport.js";
 import { entryName } from "./events.js";
 import { displayed, entriesOf, isPlayable, mayAskHint, redoCommand, resignCommand, undoCommand } from "./state.js";
 import { backToGame, flip as flipped, positionFailed, positionFound, requestPosition, setHinting, setPaused, showNext } from "./transitions.js";
@@ -36,7 +37,7 @@ export function playTyped(match, notation) {
 /**
  * What is shared of a match: the board that is looked at, and the link.
  * @param {MatchController} match
- * @param {string} origin at which others reach it
+ * @param {string | null} origin at which others reach it, if they do
  * @param {string} said when the link has been copied
  * @returns {Promise<ShareTarget>}
  */
@@ -45,7 +46,7 @@ export async function shareTarget({ info, state }, origin, said) {
   const { id, game } = state.snapshot;
   const shown = displayed(state);
   const picture = matchPicture(shown, shown.record.moves.length, shownLook(state.flipped));
-  return { name: `damier-${game}-${id}`, title: say(info.title), link: `${origin}/m/${id}`, said, picture };
+  return { name: `damier-${game}-${id}`, title: say(info.title), link: origin && `${origin}/m/${id}`, said, picture };
 }
 
 /**
@@ -54,7 +55,7 @@ export async function shareTarget({ info, state }, origin, said) {
  */
 export async function share(match) {
   const { shareDialog } = await import("../share/dialog.js");
-  await shareDialog(match.app, await shareTarget(match, location.origin, t("watch-link-copied")));
+  await shareDialog(match.app, await shareTarget(match, standalone ? null : location.origin, t("watch-link-copied")));
 }
 
 /** @param {MatchController} match */

@@ -4,14 +4,14 @@
 /** @import { Environment, Status } from "../connection.js" */
 /** @import { Outbox } from "./outbox.js" */
 
-import { BROWSER, Connection, PROTOCOL_VERSION, socketUrl } from "../connection.js";
+import { BROWSER, Connection, PROTOCOL_VERSION } from "../connection.js";
 import { NO_OUTBOX, outboxOf } from "./outbox.js";
 
 /**
  * @typedef {{
  *   state(state: MatchState): void,
  *   thinking(thinking: Thinking): void,
- *   applied(id: string): void,
+ *   applied(id: string, version: number): void,
  *   refused(id: string | null, code: string, text: Text): void,
  *   status(status: Status): void,
  *   greeted?(player: Player, greeting: Greeting): void,
@@ -32,12 +32,12 @@ const RETRY_DELAY_MS = new Map([["try-again", 1000], ["slow-down", 2500]]);
  * @param {string} [seat] the secret of the seat
  */
 export const connectToMatch = (match, listener, seat) =>
-  new MatchConnection(socketUrl(`/api/matches/${encodeURIComponent(match)}/socket`), listener, BROWSER, { seat, outbox: outboxOf(match) });
+  new MatchConnection(`/api/matches/${encodeURIComponent(match)}/socket`, listener, BROWSER, { seat, outbox: outboxOf(match) });
 
 export class MatchConnection extends Connection {
-  /** @param {string} url @param {Listener} listener @param {Environment} [environment] @param {Options} [options] */
-  constructor(url, listener, environment = BROWSER, { seat, outbox = NO_OUTBOX } = {}) {
-    super(url, (status) => listener.status(status), environment);
+  /** @param {string} path @param {Listener} listener @param {Environment} [environment] @param {Options} [options] */
+  constructor(path, listener, environment = BROWSER, { seat, outbox = NO_OUTBOX } = {}) {
+    super(path, (status) => listener.status(status), environment);
     this.listener = listener;
     this.seat = seat;
     this.outbox = outbox;
@@ -145,7 +145,7 @@ export class MatchConnection extends Connection {
         break;
       case "applied":
         this.settle(message.id, true);
-        this.listener.applied(message.id);
+        this.listener.applied(message.id, message.version);
         break;
       case "refused":
         this.handleRefusal(message);

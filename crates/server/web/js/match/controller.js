@@ -55,7 +55,7 @@ export class MatchController {
     this.connection = connectToMatch(snapshot.id, {
       state: (next) => this.receive(next),
       thinking: (thinking) => this.update(transitions.computerThinks(this.state, thinking)),
-      applied: (id) => this.update(transitions.commandApplied(this.state, id)),
+      applied: (id, version) => this.update(transitions.commandApplied(this.state, id, version)),
       refused: (id, code, text) => {
         this.update(transitions.commandRefused(this.state, id));
         if (code !== "stale") toast(say(text), "problem");

@@ -16,6 +16,7 @@ import { continuationOf, rematchOf } from "../newmatch.js";
 import { opponentName } from "../names.js";
 import { complain, toast } from "../notice.js";
 import { openFile } from "../openfile.js";
+import { standalone } from "../transport.js";
 import { watchedPlayer, watchThinking } from "../think/visit.js";
 import { copyPosition, fullScreen, share } from "./actions.js";
 import { button, recordLink, rulesLink } from "./buttons.js";
@@ -120,7 +121,7 @@ export const LOCAL = {
     view.draw.hidden = view.resign.hidden = !isPlayer || snapshot.end !== null;
     view.draw.disabled = snapshot.offers.some(({ offer }) => offer === "draw");
     view.analyse.hidden = hidesAnalysis(snapshot);
-    view.takeAlong.hidden = snapshot.watching === true || snapshot.end !== null;
+    view.takeAlong.hidden = standalone || snapshot.watching === true || snapshot.end !== null;
   },
   updatePlayers() {},
   noteKey: (state) => [state.snapshot.watching, displayed(state).version, displayed(state).record.moves.length],

@@ -6,7 +6,7 @@ import { pieceSign } from "../board/miniature.js";
 import { left, CLOCK_LOW_MS, write as clockText } from "../clock.js";
 import { h, renew, write } from "../dom.js";
 import { say, t } from "../i18n.js";
-import { playerName, seatIndex, seatName } from "../names.js";
+import { isBot, playerName, seatIndex, seatName } from "../names.js";
 import { settings } from "../settings.js";
 
 export class PlayerBar {
@@ -34,7 +34,8 @@ export class PlayerBar {
     this.seat = seat;
     renew(this.piece, [seat, settings().palette], () => [pieceSign(info, seatIndex(seat))]);
     write(this.name, playerName(info, player, state));
-    write(this.side, seatName(info, seat));
+    const bot = player.who.type === "computer" && isBot(player.who.opponent);
+    write(this.side, bot ? `${seatName(info, seat)} · ${t("bot-of-owner")}` : seatName(info, seat));
     this.element.classList.toggle("moving", state.to_move === player.player);
     this.element.classList.toggle("won", state.end !== null && state.end.winner === player.player);
     const labels = tallies.map(({ label }) => say(label));

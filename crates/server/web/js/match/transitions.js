@@ -94,14 +94,25 @@ export const moveSent = (state, id, choice, now) =>
 export const moveLate = (state) => (state.sentMove ? { ...state, late: true } : state);
 
 /** @param {MatchScreenState} state @param {string} id @returns {MatchScreenState} */
-export const commandApplied = (state, id) => ({ ...state, pending: new Set([...state.pending].filter((one) => one !== id)) });
+const answered = (state, id) => ({ ...state, pending: new Set([...state.pending].filter((one) => one !== id)) });
+
+/**
+ * A command was applied. A move that the snapshot has already is no longer waited for: it was applied before the page was
+ * opened, so that no other snapshot follows.
+ * @param {MatchScreenState} state
+ * @param {string} id
+ * @param {number} version of the match after it
+ * @returns {MatchScreenState}
+ */
+export const commandApplied = (state, id, version) => withoutMove(answered(state, id), version <= state.snapshot.version ? id : null);
 
 /** @param {MatchScreenState} state @param {string | null} id @returns {MatchScreenState} */
 export function commandRefused(state, id) {
-  if (id === null) return state;
-  const next = commandApplied(state, id);
-  return state.sentMove?.id === id ? { ...next, sentMove: null, late: false } : next;
+  return id === null ? state : withoutMove(answered(state, id), id);
 }
+
+/** @param {MatchScreenState} state @param {string | null} id @returns {MatchScreenState} */
+const withoutMove = (state, id) => (state.sentMove && state.sentMove.id === id ? { ...state, sentMove: null, late: false } : state);
 
 /** @param {MatchScreenState} state @param {Status} connection @returns {MatchScreenState} */
 export const connectionChanged = (state, connection) => ({ ...state, connection });

@@ -8,7 +8,7 @@ import { pieceSign } from "../board/miniature.js";
 import { h, renew } from "../dom.js";
 import { count, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
-import { BROWSER, Connection, followPageLifecycle, socketUrl } from "../connection.js";
+import { BROWSER, Connection, followPageLifecycle } from "../connection.js";
 import { opponentName, strangerName } from "../names.js";
 import { settings } from "../settings.js";
 import { heldSeat } from "./seats.js";
@@ -60,7 +60,7 @@ export class LobbyConnection extends Connection {
    * @param {Environment} [environment]
    */
   constructor(filter, heard, statusChanged, environment = BROWSER) {
-    super(socketUrl(`/api/rooms/socket${queryOf({ ...filter, changes: "true" })}`), statusChanged, environment);
+    super(`/api/rooms/socket${queryOf({ ...filter, changes: "true" })}`, statusChanged, environment);
     this.heard = heard;
     /** @type {Lobby} */
     this.lobby = { rooms: [], total: 0 };

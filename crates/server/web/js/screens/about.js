@@ -5,21 +5,22 @@
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { LICENCES } from "../licences.js";
+import { standalone } from "../transport.js";
 
-/** @param {App} app @returns {Screen} */
-export function show(app) {
+/** @param {App} app @returns {Promise<Screen>} */
+export async function show(app) {
+  const kept = standalone ? [(await import("../offline.js")).storageWords()] : [t("games-kept"), t("games-kept-long")];
   return {
     title: t("about"),
     element: h("main", { id: "main", class: "page reading" },
       h("h1", {}, t("about")),
       h("p", {}, t("about-what")),
       h("p", {}, t("about-names")),
-      h("p", {}, t("about-private")),
+      h("p", {}, t(standalone ? "offline-private" : "about-private")),
       h("p", {}, t("about-licence")),
       h("p", { class: "faint" }, t("version", { version: app.catalogue.version })),
       h("h2", { id: "kept" }, t("games-kept-title")),
-      h("p", {}, t("games-kept")),
-      h("p", {}, t("games-kept-long")),
+      ...kept.map((words) => h("p", {}, words)),
       h("p", {}, `${t("games-kept-more")} `, h("a", { href: "/games" }, t("games-kept-link")), "."),
       h("div", { class: "buttons" }, h("a", { class: "button primary", href: "/" }, t("home"))),
       h("section", { class: "inside" },

@@ -17,6 +17,7 @@ import { Quiz } from "../analysis/quiz.js";
 import { playOn } from "../analysis/retry.js";
 import { ReviewSession } from "../analysis/reviewsession.js";
 import { shortcuts } from "../analysis/shortcuts.js";
+import { thinksHere } from "../analysis/thinking.js";
 import * as trees from "../analysis/tree.js";
 import { labels } from "../analysis/values.js";
 import { isHidden, mistakeHere } from "../analysis/verdict.js";
@@ -28,6 +29,7 @@ import { has, say, t } from "../i18n.js";
 import { lowerSeat } from "../names.js";
 import { announce, complain, toast } from "../notice.js";
 import { moveNumber } from "../numbering.js";
+import { linkTo, replace, routePath } from "../routing.js";
 
 /**
  * A game's own board, a line of moves or a position, or an analysis that was kept.
@@ -47,9 +49,9 @@ export async function show(app, [name, rest], query) {
   } catch (error) {
     if (!(error instanceof api.Failure) || error.status !== 400) throw error;
     // The box says what is wrong with it, and where.
-    return (await import("./analyse.js")).show(app, [], new URLSearchParams({ text: location.pathname + location.search }));
+    return (await import("./analyse.js")).show(app, [], new URLSearchParams({ text: routePath() }));
   }
-  history.replaceState(null, "", look.path);
+  replace(look.path);
   const moves = look.record.moves.map((notation, index) => ({ parent: index === 0 ? null : index - 1, notation }));
   const players = { first: null, second: null };
   const { start: from, swap } = look.record;
@@ -102,7 +104,7 @@ export class AnalysisScreen {
     /** @type {Options} */
     this.options = options.load();
     this.flipped = false;
-    this.reviewing = new ReviewSession({ changed: () => this.panel.update(), over: () => announce(t("analysis-review-over")) });
+    this.reviewing = new ReviewSession({ changed: () => this.panel.update(), over: () => announce(t("analysis-review-over")), here: () => thinksHere(app.catalogue, this.options) });
     this.quiz = new Quiz(this);
     this.board = new BoardView(info, {
       play: (choice) => this.play(choice.notation, choice),
@@ -164,7 +166,7 @@ export class AnalysisScreen {
     if (this.shown !== look) this.engine.forget();
     this.shown = look;
     this.board.show(look.view, { playable: true, flipped: this.flipped, changes: one ? look.view.last?.changes ?? null : null, quiet: !one });
-    if (!this.autosave.stored) history.replaceState(null, "", this.address());
+    if (!this.autosave.stored) replace(this.address());
     this.engine.ask();
     this.panel.update();
     announce(to.length === 0 ? t("looking-start") : t("move-number", { number: moveNumber(to, to.length - 1), move: this.heard(look) }));
@@ -182,7 +184,7 @@ export class AnalysisScreen {
   /** The address that holds the whole line, while nothing else is said. */
   address() {
     const end = trees.following(this.tree).at(-1) ?? trees.ROOT;
-    return this.looks.get(trees.entries(this.tree, end).join(" "))?.path ?? location.pathname + location.search;
+    return this.looks.get(trees.entries(this.tree, end).join(" "))?.path ?? routePath();
   }
 
   /** The match that this is the analysis of. */
@@ -268,7 +270,7 @@ export class AnalysisScreen {
 
   /** @param {string} id the name under which it is kept */
   named(id) {
-    history.replaceState(null, "", `/analyse/${id}`);
+    replace(`/analyse/${id}`);
     this.found = { ...this.found, id, match: false };
     this.panel.update();
   }
@@ -328,7 +330,8 @@ export class AnalysisScreen {
     this.options = { ...this.options, ...changes };
     options.save(this.options);
     if (!this.options.engine) this.engine.forget();
-    this.engine.ask();
+    if ("here" in changes) this.engine.move();
+    else this.engine.ask();
     this.redraw();
   }
 
@@ -351,7 +354,7 @@ export class AnalysisScreen {
   async share() {
     const [{ shareDialog, shownLook }, { positionPicture }] = await Promise.all([import("../share/dialog.js"), import("../share/target.js")]);
     const { info, shown } = this;
-    const link = location.origin + (this.autosave.stored ? shown.path : location.pathname + location.search);
+    const link = linkTo(this.autosave.stored ? shown.path : routePath());
     const picture = positionPicture(info.id, shown.record, shownLook(this.flipped));
     await shareDialog(this.app, { name: `damier-${info.id}`, title: say(info.title), link, said: t("link-copied"), picture });
   }

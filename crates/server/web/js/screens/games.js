@@ -5,6 +5,8 @@
 
 import { h } from "../dom.js";
 import { say, t } from "../i18n.js";
+import { replace, route } from "../routing.js";
+import { standalone } from "../transport.js";
 import { EVERYTHING, queryOf } from "../you/api.js";
 import { dataPanel } from "../you/data.js";
 import { GameList } from "../you/gamelist.js";
@@ -31,7 +33,7 @@ export function show(app, _params, query) {
     ]),
     select("opponent", t("games-opponent"), [
       any,
-      ...["computer", "online", "screen"].map((value) => ({ value, label: t(`games-opponent-${value}`) })),
+      ...["computer", ...(standalone ? [] : ["online"]), "screen"].map((value) => ({ value, label: t(`games-opponent-${value}`) })),
     ]),
     select("over", t("games-state"), [
       any,
@@ -68,7 +70,7 @@ export function show(app, _params, query) {
   /** @param {Partial<Filter>} changes */
   function change(changes) {
     const next = { ...list.filter, ...changes };
-    history.replaceState(history.state, "", location.pathname + queryOf(next));
+    replace(route().pathname + queryOf(next), history.state);
     void list.show(next);
   }
 

@@ -13,20 +13,18 @@ import { initialChoices, matchOf, randomSeed, setupOf } from "../newmatch.js";
 import { complain } from "../notice.js";
 import { isOfferDue } from "../settings.js";
 import { play } from "../sound.js";
+import { isReady } from "../transport.js";
 
 /** @param {App} app @returns {Promise<Screen>} */
 export async function show(app) {
   const { games, version } = app.catalogue;
   const resume = h("section", { class: "resume", hidden: true });
-  const found = await api.matches().catch(() => []);
-  const open = found.filter((match) => !match.over && match.entries > 0 && app.game(match.game));
-  const cards = games.map((info) => card(app, info, open.find(({ game }) => game === info.id)));
-  const damaged = found.filter((match) => match.damaged).length;
-  resume.hidden = open.length === 0 && damaged === 0;
-  fill(resume,
-    open.length > 0 && h("h2", {}, t("resume-title")),
-    open.length > 0 && h("ul", { class: "resume-list" }, ...open.slice(0, 6).map((match) => resumeItem(app, match))),
-    damaged > 0 && h("p", { class: "small" }, count("resume-damaged", damaged)));
+  const matches = api.matches().catch(() => []);
+  const open = matches.then((found) => found.filter((match) => !match.over && match.entries > 0 && app.game(match.game)));
+  const cards = games.map((info) => card(app, info, open.then((found) => found.find(({ game }) => game === info.id))));
+  const shown = showUnfinished(app, resume, matches, open);
+  // A core that is still being loaded keeps nobody from choosing a game.
+  if (isReady()) await shown;
   return {
     title: "Damier",
     name: "home",
@@ -43,7 +41,23 @@ export async function show(app) {
   };
 }
 
-/** @param {App} app @param {GameInfo} info @param {MatchSummary | undefined} unfinished */
+/**
+ * @param {App} app
+ * @param {HTMLElement} resume
+ * @param {Promise<MatchSummary[]>} matches
+ * @param {Promise<MatchSummary[]>} unfinished those that can be continued
+ */
+async function showUnfinished(app, resume, matches, unfinished) {
+  const [found, open] = await Promise.all([matches, unfinished]);
+  const damaged = found.filter((match) => match.damaged).length;
+  resume.hidden = open.length === 0 && damaged === 0;
+  fill(resume,
+    open.length > 0 && h("h2", {}, t("resume-title")),
+    open.length > 0 && h("ul", { class: "resume-list" }, ...open.slice(0, 6).map((match) => resumeItem(app, match))),
+    damaged > 0 && h("p", { class: "small" }, count("resume-damaged", damaged)));
+}
+
+/** @param {App} app @param {GameInfo} info @param {Promise<MatchSummary | undefined>} unfinished */
 function card(app, info, unfinished) {
   const choices = { ...initialChoices(info), mode: /** @type {const} */ ("computer") };
   const picture = h("div", { class: "card-board" });
@@ -64,8 +78,9 @@ function card(app, info, unfinished) {
 
   async function draw() {
     try {
-      const board = unfinished
-        ? (await api.matchState(unfinished.id)).view.board
+      const match = await unfinished;
+      const board = match
+        ? (await api.matchState(match.id)).view.board
         : (await api.preview(info.id, setupOf(info, { ...choices, board: "random" }, randomSeed(info)))).board;
       fill(picture, miniature(info, board));
     } catch {

@@ -6,11 +6,10 @@
 import * as api from "../api.js";
 import { pieceSign } from "../board/miniature.js";
 import { fill, h } from "../dom.js";
-import { failureWords } from "../failure.js";
 import { say, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { strangerName } from "../names.js";
-import { readPlace } from "../online/address.js";
+import { joinPanel } from "../online/join.js";
 import { LobbyList } from "../online/lobby.js";
 import { PairingPanel } from "../online/pairing.js";
 import { heldSeat, keepSeat, openSeats } from "../online/seats.js";
@@ -58,51 +57,6 @@ export async function show(app) {
       lobby.close();
     },
   };
-}
-
-/** @param {App} app */
-function joinPanel(app) {
-  const input = h("input", { type: "text", id: "join", autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 300, placeholder: t("online-join-example"), "aria-describedby": "join-how join-problem" });
-  const problem = h("p", { class: "problem", id: "join-problem", role: "alert" });
-  const submit = h("button", { type: "submit", class: "primary" }, t("online-join"));
-  const form = h("form", { class: "panel join", novalidate: true },
-    h("h2", {}, t("online-join-title")),
-    h("label", { for: "join", class: "faint", id: "join-how" }, t("online-join-how")),
-    h("div", { class: "passed-on" }, input, submit), problem);
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    void join();
-  });
-  return form;
-
-  async function join() {
-    problem.textContent = "";
-    const place = readPlace(input.value);
-    if (place === null) return complain(t(input.value.trim() === "" ? "online-join-empty" : "online-join-unreadable"));
-    if (place.kind === "server") return place.origin === location.origin ? complain(t("online-join-here")) : location.assign(`${place.origin}/online`);
-    if (place.kind === "match") {
-      if (place.seat && place.origin === location.origin) keepSeat(place.id, { seat: place.seat });
-      const path = `/m/${place.id}`;
-      if (place.origin === location.origin) return app.go(path);
-      return location.assign(`${place.origin}${path}${place.seat ? `#seat=${place.seat}` : ""}`);
-    }
-    submit.disabled = true;
-    try {
-      const { id } = await api.matchOfCode(place.code);
-      app.go(`/m/${id}`);
-    } catch (error) {
-      const lost = error instanceof api.Failure && error.status === 404;
-      complain(lost ? t("online-code-unknown") : failureWords(error));
-    } finally {
-      submit.disabled = false;
-    }
-  }
-
-  /** @param {string} words */
-  function complain(words) {
-    problem.textContent = words;
-    input.focus();
-  }
 }
 
 /** @param {GameInfo[]} games */

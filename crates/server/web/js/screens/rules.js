@@ -8,6 +8,7 @@ import { diagram } from "../board/diagram.js";
 import { h } from "../dom.js";
 import { say, t } from "../i18n.js";
 import { render } from "../markdown.js";
+import { changeProgress, progress } from "../settings.js";
 
 /** @param {App} app @param {string[]} params @returns {Promise<Screen>} */
 export async function show(app, [id]) {
@@ -15,6 +16,7 @@ export async function show(app, [id]) {
   const info = id ? app.game(id) : games[0];
   if (id && !info) throw new api.Failure(null, 404);
   const rules = info && (await api.rules(info.id));
+  if (id && !progress(id).rules) changeProgress(id, { rules: true });
   const links = games.map((game) =>
     h("li", {}, h("a", { href: `/rules/${game.id}`, "aria-current": game === info && "page" }, say(game.title))));
   return {

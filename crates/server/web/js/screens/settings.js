@@ -9,6 +9,7 @@ import { language, t } from "../i18n.js";
 import { nameField } from "../online/name.js";
 import { change, settings, watch } from "../settings.js";
 import { play } from "../sound.js";
+import { standalone } from "../transport.js";
 
 /** @returns {Screen} */
 export function show() {
@@ -62,15 +63,20 @@ export function show() {
           { value: "quick", label: t("motion-quick") },
           { value: "classic", label: t("motion-classic") },
         ], now.motion, (motion) => change({ motion })),
-        nameField(),
-        h("p", { class: "faint small" }, t("name-more")),
-        yesNo(t("hide-names"), now.hideNames, (hideNames) => change({ hideNames }), t("hide-names-more")),
-        notifications(),
+        ...(standalone ? [] : withOthers()),
         yesNo(t("confirm-moves"), now.confirm, (confirm) => change({ confirm }), t("confirm-moves-more")),
         h("div", { class: "field" }, h("label", { for: "delay" }, t("delay")), h("span", { class: "range" }, delay, shown))),
       h("p", { class: "faint" }, t("settings-kept"))),
   };
 }
+
+/** What matters when others play along, at a server. */
+const withOthers = () => [
+  nameField(),
+  h("p", { class: "faint small" }, t("name-more")),
+  yesNo(t("hide-names"), settings().hideNames, (hideNames) => change({ hideNames }), t("hide-names-more")),
+  notifications(),
+];
 
 /** The switch for notifications. Browsers are asked for the permission when it is switched on, and not before. */
 function notifications() {

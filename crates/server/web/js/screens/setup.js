@@ -19,6 +19,7 @@ import { fields } from "../setup/fields.js";
 import { chosenSetup, formKey, fromLink, isComplete } from "../setup/state.js";
 import { choose } from "../setup/transitions.js";
 import { play } from "../sound.js";
+import { standalone } from "../transport.js";
 
 /** @typedef {typeof import("../online/opening.js")} Opening */
 
@@ -27,6 +28,8 @@ export async function show(app, [id], query) {
   const info = app.game(id);
   if (!info) throw new api.Failure(null, 404);
   const choices = fromLink(info, initialChoices(info), query);
+  // A link from a server's page may ask for what needs one.
+  if (standalone && choices.mode === "online") return (await Promise.all([import("./server.js"), app.bring("online")]))[0].show(app);
   const online = choices.mode === "online" ? await bringOnline(app) : null;
   const screen = new SetupScreen(app, { info, choices, seed: Number(query.get("seed")) || randomSeed(info) }, online);
   return { title: say(info.title), name: "setup-page", element: screen.element, close: () => screen.close() };

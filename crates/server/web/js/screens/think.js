@@ -12,6 +12,8 @@ import { fill, h } from "../dom.js";
 import { choiceLabel, say, t } from "../i18n.js";
 import { listen } from "../keys.js";
 import { announce, complain } from "../notice.js";
+import { replace } from "../routing.js";
+import { changeProgress, progress } from "../settings.js";
 import { Controls, legend, settings, STEP_DELAYS_MS } from "../think/controls.js";
 import { TreeDrawing } from "../think/drawing.js";
 import * as api from "../think/api.js";
@@ -31,6 +33,7 @@ export async function show(app, [game, moves], query) {
   const info = app.game(game);
   if (!demo || !info) throw new Failure(null, 404);
   const wanted = read(demo, moves, query);
+  if (!progress(game).watched) changeProgress(game, { watched: true });
   const title = `${t("watch-thinking")} · ${say(info.title)}`;
   try {
     const screen = new ThinkScreen(app, info, demo, wanted, demos, await api.tree(wanted));
@@ -76,6 +79,8 @@ class ThinkScreen {
     this.timer = 0;
     this.addressTimer = 0;
     this.asked = 0;
+    /** Ends the search that runs. */
+    this.searching = new AbortController();
     this.shown = "";
     this.words = "";
     this.drawing = new TreeDrawing({
@@ -178,12 +183,14 @@ class ThinkScreen {
    */
   async search(changes) {
     const now = ++this.asked;
+    this.searching.abort();
+    this.searching = new AbortController();
     this.halt();
     const wanted = { ...this.wanted, ...changes, step: 0 };
     this.tree.classList.add("waiting");
     announce(t("think-loading"));
     try {
-      const tree = await api.tree(wanted);
+      const tree = await api.tree(wanted, this.searching.signal);
       if (now !== this.asked) return;
       const at = focusPath(this.element);
       const ended = this.replay.ended;
@@ -195,7 +202,7 @@ class ThinkScreen {
       this.begin();
       at?.();
     } catch (error) {
-      complain(error);
+      if (now === this.asked) complain(error);
     } finally {
       if (now === this.asked) this.tree.classList.remove("waiting");
     }
@@ -321,10 +328,12 @@ class ThinkScreen {
   /** The address says what is shown, so that reload and links lead here again. */
   address() {
     clearTimeout(this.addressTimer);
-    this.addressTimer = setTimeout(() => history.replaceState(null, "", write(this.wanted)), ADDRESS_DEBOUNCE_MS);
+    this.addressTimer = setTimeout(() => replace(write(this.wanted)), ADDRESS_DEBOUNCE_MS);
   }
 
   close() {
+    this.asked += 1;
+    this.searching.abort();
     clearTimeout(this.timer);
     clearTimeout(this.addressTimer);
     this.unlisten();

@@ -7,10 +7,12 @@ import { h } from "../dom.js";
 import { say, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import * as keys from "../keys.js";
+import { standalone } from "../transport.js";
 import { figuresOf } from "../you/api.js";
 import { devicesPanel, takeMarked } from "../you/devices.js";
 import { evenLink } from "../you/even.js";
 import { gamePanel } from "../you/gamepanel.js";
+import { puzzlePanel } from "../you/puzzles.js";
 import { tabs } from "../you/tabs.js";
 
 /** @param {App} app @returns {Promise<Screen>} */
@@ -32,7 +34,8 @@ export async function show(app) {
       ...(games.length === 0
         ? [nothingYet()]
         : [...games.map(({ info, figures }) => gamePanel(info, figures, offered?.info === info)), ratingPanel(games.map(({ info }) => info), you)]),
-      devicesPanel(app, you.devices)),
+      puzzlePanel(app),
+      !standalone && devicesPanel(app, you.devices)),
     close: end,
   };
 }

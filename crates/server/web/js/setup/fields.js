@@ -1,6 +1,7 @@
 // @ts-check
 // The fields of the set-up form.
-/** @import { SetupChoices, TimeControl } from "../types.js" */
+/** @import { Opponent, SetupChoices, TimeControl } from "../types.js" */
+/** @import { SetupState } from "./state.js" */
 /** @import { SetupScreen } from "../screens/setup.js" */
 
 import { control } from "../clock.js";
@@ -11,6 +12,7 @@ import { icon } from "../icons.js";
 import { opponentName } from "../names.js";
 import { randomSeed } from "../newmatch.js";
 import { play } from "../sound.js";
+import { standalone } from "../transport.js";
 import { boardMode, chosenSetup, clockKey, CLOCKS, CUSTOM_CLOCK, hasCustomClock, isComplete } from "./state.js";
 import { choose, chooseClock, CLOCK_LIMITS, setSeed, typeClock, typeSeed } from "./transitions.js";
 
@@ -39,7 +41,7 @@ const modeField = (screen) => oneOf(t("opponent"), [
   { value: "computer", label: t("mode-computer") },
   { value: "two", label: t("mode-two") },
   { value: "watch", label: t("mode-watch") },
-  { value: "online", label: t("online") },
+  ...(standalone ? [] : [{ value: /** @type {const} */ ("online"), label: t("online") }]),
 ], screen.state.choices.mode, (mode) => void screen.chooseMode(mode));
 
 /** @param {SetupScreen} screen */
@@ -57,17 +59,47 @@ function levelField(screen, legend, which) {
   const { info, choices } = screen.state;
   const options = info.levels.map(({ id }) => ({ value: id, label: opponentName(info, id, choices.rules) }));
   const field = oneOf(legend, options, choices[which], (level) => screen.choose({ [which]: level }));
+  const rating = levelRating(screen.state, choices[which]);
+  if (rating) field.append(h("p", { class: "faint level-rating" }, rating));
   if (screen.even && which === "level") field.append(screen.even.element);
-  if (info.classics.length === 0) return field;
-  const select = h("select", { "aria-label": t("classics"), onchange: () => {
+  if (info.classics.length > 0) {
+    const link = info.classics.some(({ depth }) => depth) && h("p", {}, h("a", { href: `/think/${info.id}` }, t("watch-thinking")));
+    field.append(furtherOpponents(screen, which, info.classics, { title: t("classics"), about: t("classics-more"), prompt: t("classics-choose") }, link));
+  }
+  if (info.bots.length > 0) {
+    field.append(furtherOpponents(screen, which, info.bots, { title: t("bots"), about: t("bots-more"), prompt: t("bots-choose") }, false));
+  }
+  return field;
+}
+
+/**
+ * What a level is rated, in words. Only games by the usual rules have been measured.
+ * @param {SetupState} state
+ * @param {string} id
+ */
+function levelRating({ info, choices: { rules } }, id) {
+  const rating = info.levels.find((level) => level.id === id)?.rating;
+  if (!rating || (rules !== null && rules !== info.rule_sets[0]?.id)) return null;
+  return t(rating.error === 0 ? "level-rating-fixed" : "level-rating", { level: opponentName(info, id, rules), points: rating.points, error: rating.error });
+}
+
+/**
+ * Opponents beside the levels, folded away.
+ * @param {SetupScreen} screen
+ * @param {"level" | "level2"} which
+ * @param {Opponent[]} list
+ * @param {{ title: string, about: string, prompt: string }} words
+ * @param {HTMLElement | false} more
+ */
+function furtherOpponents(screen, which, list, { title, about, prompt }, more) {
+  const { info, choices } = screen.state;
+  const select = h("select", { "aria-label": title, onchange: () => {
     if (select.value) screen.choose({ [which]: select.value });
   } },
-  h("option", { value: "" }, t("classics-choose")),
-  ...info.classics.map(({ id, title }) => h("option", { value: id, selected: id === choices[which] }, say(title))));
-  field.append(h("details", { class: "classics", open: info.classics.some(({ id }) => id === choices[which]) },
-    h("summary", {}, t("classics")), h("p", { class: "faint" }, t("classics-more")), select,
-    info.classics.some(({ depth }) => depth) && h("p", {}, h("a", { href: `/think/${info.id}` }, t("watch-thinking")))));
-  return field;
+  h("option", { value: "" }, prompt),
+  ...list.map(({ id }) => h("option", { value: id, selected: id === choices[which] }, opponentName(info, id))));
+  return h("details", { class: "classics", open: list.some(({ id }) => id === choices[which]) },
+    h("summary", {}, title), h("p", { class: "faint" }, about), select, more);
 }
 
 /** @param {SetupScreen} screen */

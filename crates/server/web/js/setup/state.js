@@ -2,6 +2,7 @@
 // What is chosen before a game, at one moment: plain data, no element.
 /** @import { GameInfo, Setup, SetupChoices, TimeControl } from "../types.js" */
 
+import { opponents } from "../names.js";
 import { setupOf } from "../newmatch.js";
 
 /**
@@ -57,7 +58,7 @@ export const chosenSetup = ({ info, choices, seed }) => setupOf(info, choices, s
  */
 export function formKey(state) {
   const { info, choices } = state;
-  const levels = info.classics.length > 0 ? [choices.level, choices.level2] : [];
+  const levels = opponents(info).length > info.levels.length ? [choices.level, choices.level2] : [];
   return JSON.stringify([choices.mode, levels, hasCustomClock(state), choices.rules, choices.board]);
 }
 
@@ -74,9 +75,8 @@ export function fromLink(info, choices, query) {
     const value = query.get(name);
     return value !== null && among.includes(value) ? value : null;
   };
-  const opponents = [...info.levels, ...info.classics].map(({ id }) => id);
   found.mode = /** @type {SetupChoices["mode"]} */ (one("opponent", ["computer", "two", "watch", "online"]) ?? found.mode);
-  found.level = one("level", opponents) ?? found.level;
+  found.level = one("level", opponents(info).map(({ id }) => id)) ?? found.level;
   found.starts = /** @type {SetupChoices["starts"]} */ (one("starts", ["me", "other", "random"]) ?? found.starts);
   found.rules = one("rules", info.rule_sets.map(({ id }) => id)) ?? found.rules;
   if (query.has("swap")) found.swap = query.get("swap") === "1";

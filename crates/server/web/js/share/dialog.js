@@ -10,7 +10,10 @@ import { language, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { toast } from "../notice.js";
 import { atHome, passedOn } from "../online/invite.js";
+import { saveBlob } from "../saving.js";
 import { settings } from "../settings.js";
+import { request, standalone } from "../transport.js";
+import { pictureOf, pictureSource } from "./picture.js";
 
 /** Lines of the field with the text: that of the widest board, and the words above it. */
 const TEXT_ROWS = 9;
@@ -33,7 +36,7 @@ export function shownLook(flipped) {
 export async function shareDialog(app, target) {
   await app.bring("share");
   await open(t("share"), () => [
-    h("div", { class: "share-link" }, h("h3", {}, t("share-link")), passedOn(t("share-link"), target.link, target.said)),
+    ...(target.link === null ? [] : [h("div", { class: "share-link" }, h("h3", {}, t("share-link")), passedOn(t("share-link"), target.link, target.said))]),
     ...pictureParts(target)]);
 }
 
@@ -44,15 +47,19 @@ export async function shareDialog(app, target) {
  */
 export function pictureParts(target) {
   const { title, name, picture } = target;
-  const download = (/** @type {"png" | "svg"} */ format, /** @type {string} */ label) =>
-    h("a", { class: "button", href: picture(format), download: `${name}.${format}` }, icon("download"), label);
+  const shown = h("img", { alt: title });
+  void pictureSource(picture).then((src) => shown.setAttribute("src", src), () => toast(t("unreachable"), "problem"));
+  const save = (/** @type {"png" | "svg"} */ format) => pictureOf(picture, format).then((blob) => saveBlob(blob, `${name}.${format}`));
+  const download = (/** @type {"png" | "svg"} */ format, /** @type {string} */ label) => (standalone
+    ? h("button", { type: "button", onclick: () => save(format).catch(() => toast(t("unreachable"), "problem")) }, icon("download"), label)
+    : h("a", { class: "button", href: picture(format), download: `${name}.${format}` }, icon("download"), label));
   const buttons = [
     download("png", t("share-png")), download("svg", t("share-svg")),
     canCopyImages() && h("button", { type: "button", onclick: () => void copyImage(target) }, icon("copy"), t("share-copy-image")),
     "share" in navigator && h("button", { type: "button", onclick: () => void passOn(target) }, icon("share"), t("share-pass-on"))];
   return [
     h("section", { class: "share-picture", "aria-label": t("share-picture") },
-      h("img", { src: picture("svg"), alt: title }),
+      shown,
       h("div", { class: "buttons" }, ...buttons)),
     textPart(target)];
 }
@@ -75,27 +82,20 @@ function textPart(target) {
  * @param {ShareTarget} target
  */
 async function textOf({ picture, link }) {
-  const answer = await fetch(picture("txt"));
+  const answer = await request(picture("txt"));
   if (!answer.ok) throw new Error(`status ${answer.status}`);
   const text = await answer.text();
-  return atHome() ? text.trimEnd() : `${text}\n${link}`;
+  return link === null || atHome() ? text.trimEnd() : `${text}\n${link}`;
 }
 
 /** Browsers copy images of secure pages only. */
 const canCopyImages = () => "ClipboardItem" in window && navigator.clipboard !== undefined;
 
 /** @param {ShareTarget} target */
-async function image({ picture }) {
-  const answer = await fetch(picture("png"));
-  if (!answer.ok) throw new Error(`status ${answer.status}`);
-  return answer.blob();
-}
-
-/** @param {ShareTarget} target */
 async function copyImage(target) {
   try {
     // The promise, not the image: browsers forget the click while they wait for it.
-    await navigator.clipboard.write([new ClipboardItem({ "image/png": image(target) })]);
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": pictureOf(target.picture, "png") })]);
     toast(t("share-image-copied"));
   } catch {
     toast(t("share-image-not-copied"), "problem");
@@ -109,7 +109,7 @@ async function copyImage(target) {
 async function passOn(target) {
   const { name, title } = target;
   try {
-    const [text, picture] = await Promise.all([textOf(target), image(target)]);
+    const [text, picture] = await Promise.all([textOf(target), pictureOf(target.picture, "png")]);
     const files = [new File([picture], `${name}.png`, { type: "image/png" })];
     await navigator.share(navigator.canShare?.({ files }) ? { title, text, files } : { title, text });
   } catch (error) {

@@ -13,13 +13,13 @@
  * @typedef {object} ShareTarget
  * @property {string} name of the files
  * @property {string} title
- * @property {string} link
+ * @property {string | null} link that others can follow, if there is one
  * @property {string} said when the link has been copied
  * @property {(format: PictureFormat) => string} picture its address
  */
 
 /** The longer side of a picture that is downloaded or passed on, in pixels. */
-const PICTURE_PIXELS = 1200;
+export const PICTURE_PIXELS = 1200;
 
 /**
  * @param {string} path

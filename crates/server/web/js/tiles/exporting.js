@@ -9,6 +9,7 @@ import { fill, h } from "../dom.js";
 import { oneOf } from "../form.js";
 import { t } from "../i18n.js";
 import { icon } from "../icons.js";
+import { request } from "../transport.js";
 import { tileFile } from "./own.js";
 
 /**
@@ -18,7 +19,7 @@ import { tileFile } from "./own.js";
 export async function exporting(game, tile) {
   const title = tile ? t("quadrant-export", { name: tile.name }) : t("export");
   await open(title, () => {
-    const area = h("textarea", { rows: 7, readonly: true, "aria-label": t("export-text") });
+    const area = h("textarea", { class: "tile-text", rows: 7, readonly: true, "aria-label": t("export-text") });
     const buttons = h("div", { class: "buttons end" });
     const said = h("p", { role: "status" });
     void show("text");
@@ -43,7 +44,7 @@ export async function exporting(game, tile) {
     async function show(form) {
       const path = tileFile(game, form, tile?.name);
       try {
-        const answer = await fetch(path, { cache: "no-cache" });
+        const answer = await request(path, { cache: "no-cache" });
         area.value = answer.ok ? await answer.text() : t("unreachable");
       } catch {
         area.value = t("unreachable");

@@ -9,6 +9,7 @@ import { count, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { toast } from "../notice.js";
 import { flush, forget, load } from "../settings.js";
+import { standalone } from "../transport.js";
 import { PROFILE_PATH, deleteEverything, importPart } from "./api.js";
 import { partsOf, readProfileFile } from "./profilefile.js";
 
@@ -88,7 +89,7 @@ async function isSure() {
       if (!yes.disabled) close("yes");
     } },
     h("p", {}, t("games-data-delete-what")),
-    h("p", {}, t("games-data-delete-others")),
+    !standalone && h("p", {}, t("games-data-delete-others")),
     h("label", { for: "delete-word" }, t("games-data-type", { word })),
     input,
     h("div", { class: "buttons end" }, h("button", { type: "button", onclick: () => close() }, t("cancel")), yes))];

@@ -6,7 +6,7 @@
 
 import { recordPath } from "../api.js";
 import { confirm } from "../dialog.js";
-import { fill, h, write } from "../dom.js";
+import { fill, h, set, write } from "../dom.js";
 import { failureWords } from "../failure.js";
 import { count, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
@@ -163,7 +163,7 @@ export class GameList {
     write(this.chosen, chosen.length > 0 ? count("games-chosen", chosen.length) : "");
     this.deleting.disabled = chosen.length === 0;
     const some = chosen.length > 0 && chosen.length <= REQUEST_GAMES;
-    this.exporting.href = some ? recordsPath(chosen) : allRecordsPath(this.filter);
+    set(this.exporting, { href: some ? recordsPath(chosen) : allRecordsPath(this.filter) });
     write(/** @type {HTMLElement} */ (this.exporting.lastElementChild), t(some ? "games-export-chosen" : "games-export-all"));
     write(this.status, all === 0 ? "" : this.more.hidden ? count("games-shown", all) : count("games-shown-of-more", all));
     this.onupdate();

@@ -7,7 +7,7 @@ import { miniature, pieceSign } from "../board/miniature.js";
 import { fill, h } from "../dom.js";
 import { count, language, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
-import { opponentName, seatName } from "../names.js";
+import { opponentName, opponents as allOpponents, seatName } from "../names.js";
 import { accuracyPart } from "./accuracy.js";
 import { evenLink, evenWords } from "./even.js";
 
@@ -64,7 +64,7 @@ function ratingPart(info, { rating, levels }, isOffered) {
 
 /** @param {GameInfo} info @param {ResultCount[]} results */
 function resultsPart(info, results) {
-  const order = [...info.levels, ...info.classics].map(({ id }) => id);
+  const order = allOpponents(info).map(({ id }) => id);
   const opponents = [...new Set(results.map(({ opponent }) => opponent ?? null))]
     .sort((a, b) => (a === null ? -1 : order.indexOf(a)) - (b === null ? -1 : order.indexOf(b)));
   const cell = (/** @type {ResultCount[]} */ some) => {

@@ -27,12 +27,13 @@ export function readProfileFile(text) {
  * @param {ProfileFile} file
  * @returns {ProfileFile[]}
  */
-export function partsOf({ settings, tiles = [], analyses = [], matches = [] }) {
+export function partsOf({ settings, tiles = [], puzzles = [], analyses = [], matches = [] }) {
   const part = (/** @type {Partial<ProfileFile>} */ content) => ({ format: PROFILE_FORMAT, ...content });
   const parts = [
     ...cut(matches, (record) => record.length).map((matches) => part({ matches })).reverse(),
     ...cut(analyses, ({ record }) => record.length).map((analyses) => part({ analyses })),
     ...cut(tiles, ({ rows }) => rows.length).map((tiles) => part({ tiles })),
+    ...cut(puzzles, ({ puzzle }) => puzzle.length).map((puzzles) => part({ puzzles })),
   ];
   if (settings) parts.push(part({ settings }));
   return parts;

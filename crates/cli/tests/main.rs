@@ -1,0 +1,9 @@
+//! Tests of the crate from outside, in one program: each of its own would be compiled and linked with the crate again.
+
+mod engines;
+mod import_export;
+mod matches;
+mod program;
+#[path = "../../games/tests/tic_tac_toe/mod.rs"]
+pub mod tic_tac_toe;
+mod transcripts;

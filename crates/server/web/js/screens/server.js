@@ -1,0 +1,26 @@
+// @ts-check
+// Playing with others from a page without a server: what it takes, and the way to a server.
+/** @import { App, Screen } from "../main.js" */
+
+import { h } from "../dom.js";
+import { t } from "../i18n.js";
+import { icon } from "../icons.js";
+import { joinPanel, lastServer } from "../online/join.js";
+
+/** @param {App} app @returns {Screen} */
+export function show(app) {
+  const last = lastServer();
+  return {
+    title: t("online"),
+    name: "online-page",
+    element: h("main", { id: "main", class: "page narrow online" },
+      h("h1", {}, t("online-title")),
+      h("section", { class: "panel", "aria-labelledby": "server-needed" },
+        h("h2", { id: "server-needed" }, t("offline-server-title")),
+        h("p", {}, t("offline-server")),
+        h("p", {}, t("offline-server-leave"))),
+      joinPanel(app),
+      last !== null && h("p", {}, h("a", { class: "button", href: `${last}/online`, rel: "noreferrer" }, icon("next"), t("offline-server-last", { server: new URL(last).host }))),
+      h("p", { class: "faint" }, t("offline-together"))),
+  };
+}

@@ -1,0 +1,8 @@
+//! Tests of the crate from outside, in one program: each of its own would be compiled and linked with the crate again.
+
+#[path = "contract/main.rs"]
+mod contract;
+mod copy;
+mod migrations;
+mod postgres;
+mod recovery;

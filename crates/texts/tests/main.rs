@@ -1,0 +1,4 @@
+//! Tests of the crate from outside, in one program: each of its own would be compiled and linked with the crate again.
+
+mod complete;
+mod page;

@@ -1,0 +1,6 @@
+//! Tests of the crate from outside, in one program: each of its own would be compiled and linked with the crate again.
+
+#[path = "openapi/main.rs"]
+mod openapi;
+mod protocol;
+mod typescript;
