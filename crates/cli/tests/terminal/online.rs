@@ -184,7 +184,8 @@ fn a_table_of_this_machine_brings_its_own_server_and_the_board_is_laid_by_both()
     bo.press("Enter");
     for window in [&ana, &bo] {
         window.wait_for_text("Lay the board");
-        for key in ["Right", "Down", "Right", "r"] {
+        // The last key completes the half: a change after that would take back the other player's consent.
+        for key in ["Right", "r", "Down", "Right"] {
             window.press(key);
         }
     }

@@ -227,7 +227,7 @@ impl Words<'_> {
             texts::say(self.lang, "tui-lay-other-laid", &[("count", laid.into())])
         };
         lines.push((status, Style::new()));
-        let id = match (halves[you].is_confirmed, is_complete(gathering)) {
+        let id = match (halves[you].is_confirmed, is_complete(gathering) && laying.is_settled()) {
             (true, _) => "tui-lay-agreed",
             (false, true) => "tui-lay-agree",
             (false, false) => "tui-lay-agree-when",

@@ -76,6 +76,11 @@ impl Laying {
         self.told = None;
     }
 
+    /// Whether the server has confirmed the half as it is shown; before that, nobody can agree with it.
+    pub(super) fn is_settled(&self) -> bool {
+        self.told.is_none()
+    }
+
     /// The quadrant at a place, in words.
     pub(super) fn word(&self, place: usize) -> &str {
         &self.words[place]
@@ -98,7 +103,7 @@ impl Laying {
             (_, Some(step @ (ListKey::Less | ListKey::More))) => {
                 Some(self.other_tile(laid, matches!(step, ListKey::More)))
             }
-            (_, Some(ListKey::Enter)) if is_complete && self.told.is_none() => {
+            (_, Some(ListKey::Enter)) if is_complete && self.is_settled() => {
                 return vec![Effect::Command(Command::Confirm)];
             }
             _ => None,
