@@ -1,4 +1,4 @@
-//! `damier play`: a game in the terminal, line by line.
+//! `damier play`: a game in the terminal, on the full screen or line by line.
 //!
 //! [`local_match`] is the match without a screen, [`repl_command`] parses what players type, [`console`]
 //! prints and reads lines, and [`repl`] is the loop over the three.
@@ -42,7 +42,7 @@ use participant::{Participant, StartingPlayer};
 use repl::{Repl, ReplExit};
 pub(crate) use repl_command::{normalize, yes_or_no};
 
-/// Play a game, line by line
+/// Play a game in the terminal
 #[derive(clap::Args, Debug, Default)]
 #[command(after_help = "\
 WHO is human, a level (very-easy, easy, normal, difficult, expert, maximum) or a classic player \
