@@ -79,7 +79,7 @@ fn read_message(message: &str) -> Option<(&str, Pattern<'_>)> {
     let inline = text.trim_end().trim_start_matches(' ');
     let block = inline.trim_start_matches('\n');
     let is_block = block.len() < inline.len();
-    let indent = common_indent(block, if is_block { 0 } else { 1 });
+    let indent = common_indent(block, usize::from(!is_block));
     let mut reader = Reader { rest: if is_block { without_indent(block, indent) } else { block } };
     let pattern = reader.pattern(indent)?;
     is_id.then_some((id, pattern))
@@ -195,15 +195,12 @@ impl Pattern<'_> {
         for element in &self.0 {
             match element {
                 Element::Words(words) => *out += words,
-                Element::Variable(name) => match find(name) {
-                    Some(arg) => *out += &arg.words(lang),
-                    None => {
-                        *out += "{$";
-                        *out += name;
-                        out.push('}');
-                        is_complete = false;
-                    }
-                },
+                Element::Variable(name) => {
+                    let arg = find(name);
+                    *out +=
+                        &arg.map_or_else(|| format!("{{${name}}}").into(), |arg| arg.words(lang));
+                    is_complete &= arg.is_some();
+                }
                 Element::Select { variable, variants, default } => {
                     let arg = find(variable);
                     let fits = |key: &str| arg.is_some_and(|arg| arg.fits(key, lang));
