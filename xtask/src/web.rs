@@ -23,6 +23,18 @@ pub(crate) const CORE_CRATES: [&str; 2] = ["damier-api", MODULE];
 const FLAGS: &str = "-C link-arg=-zstack-size=4194304";
 /// Compiler flags of the program where they can be had: a panic says what is wrong, not in which line.
 const SMALL_FLAGS: &str = "-Z location-detail=none -Z fmt-debug=shallow";
+/// Options of Binaryen for the program: nothing is inlined, because calls compress better than copies, and addresses are
+/// folded, because the end of the stack is at the lowest ones (`-Oz` makes fewer bytes, of which more are left compressed).
+const PROGRAM_OPTIMISER: [&str; 8] = [
+    "-O2",
+    "--low-memory-unused",
+    "--always-inline-max-function-size",
+    "0",
+    "--flexible-inline-max-function-size",
+    "0",
+    "--one-caller-inline-max-function-size",
+    "0",
+];
 /// Compiler flags of the engines with threads: memory that the host gives and shares, of [`SHARED_PAGES`], and what it
 /// needs to start a thread.
 const THREAD_FLAGS: &str = "-C target-feature=+simd128,+atomics,+bulk-memory,+mutable-globals \
@@ -62,7 +74,7 @@ const THREADED: ModuleKind = ModuleKind {
     flags: "--cfg without_program",
     std_arguments: &[],
     std_flags: THREAD_FLAGS,
-    level: "-O3",
+    optimiser: &["-O3"],
 };
 
 /// How the modules are compiled.
@@ -84,7 +96,7 @@ impl Build {
             flags: "--cfg without_search",
             std_arguments: &["-Z", "build-std-features=optimize_for_size"],
             std_flags: SMALL_FLAGS,
-            level: "-Oz",
+            optimiser: &PROGRAM_OPTIMISER,
         };
         const ENGINES: ModuleKind = ModuleKind {
             roles: &["engine"],
@@ -93,7 +105,7 @@ impl Build {
             flags: "-C target-feature=+simd128 --cfg without_program",
             std_arguments: &[],
             std_flags: "",
-            level: "-O3",
+            optimiser: &["-O3"],
         };
         const BOTH: ModuleKind = ModuleKind {
             roles: &["module", "engine"],
@@ -102,7 +114,7 @@ impl Build {
             flags: "-C target-feature=+simd128",
             std_arguments: &[],
             std_flags: "",
-            level: "-O1",
+            optimiser: &["-O1"],
         };
         match self {
             Self::Published => &[PROGRAM, ENGINES],
@@ -134,8 +146,8 @@ struct ModuleKind {
     std_arguments: &'static [&'static str],
     /// More compiler flags there; none for a module that gains nothing by it.
     std_flags: &'static str,
-    /// What Binaryen optimises it for.
-    level: &'static str,
+    /// Options of Binaryen.
+    optimiser: &'static [&'static str],
 }
 
 /// A module that was compiled.
@@ -235,7 +247,7 @@ fn optimise(module: &BuiltModule, missing: MissingTools) -> Result<Availability<
     let BuiltModule { kind, path } = module;
     let result = path.with_extension("optimised.wasm");
     let mut command = Command::new(BINARYEN.program);
-    run_command(command.arg(kind.level).args(PROPOSALS).arg(path).arg("-o").arg(&result))?;
+    run_command(command.args(kind.optimiser).args(PROPOSALS).arg(path).arg("-o").arg(&result))?;
     Ok(Ok(result))
 }
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use rules::{Record, Seat, Setup, SetupError, SplitMix64, Text};
+use rules::{Record, Seat, Setup, SetupError, SplitMix64, Text, read_decimal};
 
 use crate::{AnyReport, AnyValue, Entry, Limits, Resources};
 
@@ -165,7 +165,7 @@ impl SurveyedBoard {
     pub(crate) fn read(line: &str) -> Option<Self> {
         let mut fields = line.split('\t');
         let seed = fields.next()?.strip_prefix("seed:")?.parse().ok()?;
-        let mut number = || fields.next()?.parse::<f64>().ok();
+        let mut number = || read_decimal(fields.next()?);
         let (score, error, length) = (number()? / 100.0, number()? / 100.0, number()?);
         let parts = [number()? / 100.0, number()? / 100.0];
         Some(Self { seed, score, error, length, parts })

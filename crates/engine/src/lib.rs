@@ -87,6 +87,7 @@ mod any_searcher;
 mod bench;
 mod certificate;
 mod classic_evaluator;
+mod crc32;
 mod data_file;
 mod distance;
 mod entry;

@@ -56,7 +56,7 @@ pub use invisible::{is_invisible, visible_text};
 pub use line::Line;
 pub use line_index::LineIndex;
 pub use live::{AnyGame, Live, LiveGame, erase};
-pub use notation::{Field, Fields, read_rows, read_seat, write_rows};
+pub use notation::{Field, Fields, read_decimal, read_rows, read_seat, write_rows};
 pub use outcome::{Outcome, Reason};
 pub use pasted::{
     ParsedGame, ParsedKind, ReadLimits, moves_in, read_moves, read_pasted, split_moves,

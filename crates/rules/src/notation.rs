@@ -180,3 +180,37 @@ pub fn read_seat(field: Field<'_>) -> Result<Seat, ParseError> {
         ))),
     }
 }
+
+/// Reads a number such as `62.5` or `+12.00`: the nearest one, as numerator and denominator are exact. `None` for more than
+/// 15 digits. The tables by which the standard library reads any number have 10 KiB, too many for what is read here.
+pub fn read_decimal(text: &str) -> Option<f64> {
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => (-1.0, digits),
+        None => (1.0, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let digits = [whole, fraction].concat();
+    if digits.len() > 15 || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+        return None;
+    }
+    let numerator: u64 = digits.parse().ok()?;
+    let denominator = 10_u64.pow(fraction.len() as u32);
+    Some(sign * numerator as f64 / denominator as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimals_are_those_of_the_standard_library() {
+        for text in
+            ["0", "7", "0.0", "+62.5", "-33.33", "100.0", "29.7", ".25", "5.", "123456789012.345"]
+        {
+            assert_eq!(read_decimal(text), text.parse().ok(), "{text}");
+        }
+        for text in ["", "-", "+", ".", "+-1", "1e5", "1.2.3", "x", "inf", "0000000000000001"] {
+            assert_eq!(read_decimal(text), None, "{text}");
+        }
+    }
+}

@@ -94,7 +94,7 @@ pub fn tile_name(name: &str, info: &Info) -> Result<String, ParseError> {
     let front = word.strip_suffix('f').unwrap_or(&word);
     let built_in = info.tiles.iter().flat_map(|set| set.tiles);
     if let Some(tile) = built_in.map(Tile::word).find(|tile| [&*word, front].contains(&&**tile)) {
-        let tile = tile.to_uppercase();
+        let tile = tile.to_ascii_uppercase();
         return whole(
             format!("'{tidy}' stands for the built-in quadrant {tile}"),
             format!("« {tidy} » désigne le quadrant d'origine {tile}"),

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use fluent::FluentValue;
 use rules::{Lang, Text};
 
 /// Argument of a text. Made with `into()` from strings, numbers and [`Text`]s.
@@ -16,18 +15,28 @@ pub enum Arg<'a> {
     Text(Cow<'a, Text>),
 }
 
-/// Largest number that Fluent, which uses `f64`, represents exactly.
-const FLUENT_EXACT_MAX: u64 = 1 << 53;
-
 impl Arg<'_> {
-    /// The Fluent value in `lang`.
-    pub(crate) fn value(&self, lang: Lang) -> FluentValue<'_> {
+    /// What is filled in, in `lang`.
+    pub(crate) fn words(&self, lang: Lang) -> Cow<'_, str> {
         match self {
-            Self::Count(count) if *count <= FLUENT_EXACT_MAX => (*count).into(),
             Self::Count(count) => count.to_string().into(),
             Self::Words(words) => words.as_ref().into(),
             Self::Text(text) => text.get(lang).into(),
         }
+    }
+
+    /// Whether a variant with that key is for this argument: the number itself, its plural form, or the words.
+    pub(crate) fn fits(&self, key: &str, lang: Lang) -> bool {
+        let is_form = matches!(self, Self::Count(count) if plural_form(*count, lang) == key);
+        is_form || self.words(lang) == key
+    }
+}
+
+/// Plural form for a number of things (CLDR). French has another for millions, which no text needs.
+fn plural_form(count: u64, lang: Lang) -> &'static str {
+    match (count, lang) {
+        (1, _) | (0, Lang::Fr) => "one",
+        _ => "other",
     }
 }
 
@@ -109,16 +118,12 @@ mod tests {
     use super::*;
 
     fn filled_in<'a>(arg: impl Into<Arg<'a>>, lang: Lang) -> String {
-        match arg.into().value(lang) {
-            FluentValue::String(words) => words.into_owned(),
-            FluentValue::Number(number) => number.as_string().into_owned(),
-            other => panic!("{other:?}"),
-        }
+        arg.into().words(lang).into_owned()
     }
 
     #[test]
     fn numbers_are_written_exactly_and_without_groups() {
-        for count in [0, 7, 1_234_567, FLUENT_EXACT_MAX, FLUENT_EXACT_MAX + 1, u64::MAX] {
+        for count in [0, 7, 1_234_567, u64::MAX] {
             for lang in Lang::ALL {
                 assert_eq!(filled_in(count, lang), count.to_string());
             }

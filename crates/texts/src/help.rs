@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use fluent_syntax::ast::{Entry, PatternElement};
-use fluent_syntax::parser;
+use crate::fluent::{Element, Resource};
 
 /// Texts of the help by their ids; both files have the same ids.
 const ENGLISH: &str = include_str!("../help.en.ftl");
@@ -32,23 +31,23 @@ fn unwrapped(paragraph: &str) -> String {
 
 /// Texts by their ids. They are plain: nothing is filled in.
 fn read(source: &'static str) -> HashMap<&'static str, String> {
-    // Malformed texts are skipped here and found by the tests.
-    let resource = parser::parse(source).unwrap_or_else(|(readable, _)| readable);
+    let mut resource = Resource::default();
+    resource.add(source);
     let mut texts = HashMap::new();
-    for entry in resource.body {
-        let Entry::Message(message) = entry else { continue };
-        let Some(value) = message.value else { continue };
-        let words = value.elements.iter().filter_map(|element| match element {
-            PatternElement::TextElement { value } => Some(*value),
-            PatternElement::Placeable { .. } => None,
+    for (id, pattern) in resource.into_messages() {
+        let words = pattern.0.iter().filter_map(|element| match element {
+            Element::Words(words) => Some(words.as_str()),
+            Element::Variable(_) | Element::Select { .. } => None,
         });
-        texts.insert(message.id.name, unwrapped(&words.collect::<String>()));
+        texts.insert(id, unwrapped(&words.collect::<String>()));
     }
     texts
 }
 
 #[cfg(test)]
 mod tests {
+    use fluent_syntax::parser;
+
     use super::*;
 
     #[test]

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
-use fluent_syntax::parser;
 use rules::Lang;
+
+use crate::fluent::{Element, Pattern, Resource};
 
 /// The file that holds the page's texts of `lang`.
 pub const fn page_source(lang: Lang) -> &'static str {
@@ -23,34 +23,28 @@ pub const PAGE_PARTS: &[&str] =
 /// The page's texts by id, with `{ $name }` where an argument is filled in: those of a part, or all that
 /// belong to none.
 pub fn page(lang: Lang, part: Option<&str>) -> BTreeMap<String, String> {
-    // Malformed texts are skipped here and found by the tests.
-    let resource = parser::parse(page_source(lang)).unwrap_or_else(|(readable, _)| readable);
+    let mut resource = Resource::default();
+    resource.add(page_source(lang));
     let mut texts = BTreeMap::new();
-    for entry in resource.body {
-        let Entry::Message(message) = entry else { continue };
-        let Some(value) = message.value else { continue };
-        let id = message.id.name;
+    for (id, pattern) in resource.into_messages() {
         let begins =
             |part: &&&str| id.strip_prefix(**part).is_some_and(|rest| rest.starts_with('-'));
         if PAGE_PARTS.iter().find(begins).copied() == part {
-            texts.insert(id.to_owned(), plain(&value));
+            texts.insert(id.to_owned(), plain(&pattern));
         }
     }
     texts
 }
 
-fn plain(pattern: &Pattern<&str>) -> String {
+fn plain(pattern: &Pattern<'_>) -> String {
     let mut text = String::new();
-    for element in &pattern.elements {
+    for element in &pattern.0 {
         match element {
-            PatternElement::TextElement { value } => text += value,
-            PatternElement::Placeable { expression } => match expression {
-                Expression::Inline(InlineExpression::VariableReference { id }) => {
-                    let _ = write!(text, "{{ ${} }}", id.name);
-                }
-                Expression::Inline(InlineExpression::StringLiteral { value }) => text += value,
-                _ => {}
-            },
+            Element::Words(words) => text += words,
+            Element::Variable(name) => {
+                let _ = write!(text, "{{ ${name} }}");
+            }
+            Element::Select { .. } => {}
         }
     }
     text

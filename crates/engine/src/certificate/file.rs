@@ -2,9 +2,8 @@
 
 use std::io::{self, BufRead, Read, Write};
 
-use crc32fast::Hasher;
-
 use super::{CertificateError, ProvedClaim, ResultClaim};
+use crate::crc32::Crc32;
 
 /// The first line.
 const FIRST_LINE: &str = "damier certificate 1";
@@ -16,12 +15,12 @@ const LINE_FULL_BYTES: usize = 96;
 /// Writes the file, with its checksum at the end.
 pub(super) struct CertificateWriter<'a> {
     output: &'a mut dyn Write,
-    checksum: Hasher,
+    checksum: Crc32,
 }
 
 impl<'a> CertificateWriter<'a> {
     pub(super) fn new(output: &'a mut dyn Write) -> Self {
-        Self { output, checksum: Hasher::new() }
+        Self { output, checksum: Crc32::new() }
     }
 
     fn line(&mut self, line: &str) -> io::Result<()> {
@@ -64,7 +63,7 @@ impl<'a> CertificateWriter<'a> {
 /// Reads the file, a line at a time.
 pub(super) struct CertificateReader<'a> {
     input: &'a mut dyn BufRead,
-    checksum: Hasher,
+    checksum: Crc32,
     number: u64,
     line: String,
     /// A line that has been looked at, but not used.
@@ -78,7 +77,7 @@ pub(super) struct CertificateReader<'a> {
 impl<'a> CertificateReader<'a> {
     pub(super) fn new(input: &'a mut dyn BufRead) -> Self {
         let line = String::new();
-        let checksum = Hasher::new();
+        let checksum = Crc32::new();
         Self { input, checksum, number: 0, line, is_ahead: false, used: 0, remaining: 0 }
     }
 
@@ -215,7 +214,7 @@ impl<'a> CertificateReader<'a> {
 
     /// Compares the checksum, which ends the file.
     pub(super) fn finish(&mut self) -> Result<(), CertificateError> {
-        let expected = format!("crc32 {:08x}", self.checksum.clone().finalize());
+        let expected = format!("crc32 {:08x}", self.checksum.finalize());
         self.advance()?;
         if self.line != expected {
             return Err(self.error("the checksum is wrong", "la somme de contrôle est fausse"));

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use rules::{SplitMix64, Text};
 
 use super::{Puzzle, Theme};
+use crate::crc32::Crc32;
 
 /// The first line of a file.
 const HEADER: &str = "damier puzzles 1";
@@ -100,7 +101,7 @@ impl PuzzleCollection {
 
     /// The version: a checksum of the file, which changes when a puzzle does.
     pub fn version(&self) -> u32 {
-        crc32fast::hash(self.write().as_bytes())
+        Crc32::of(self.write().as_bytes())
     }
 
     /// The puzzle of that name.

@@ -8,6 +8,7 @@ use rules::Encoding;
 use super::proof::{PuzzleProver, PuzzleRefusal};
 use super::themes::themes;
 use super::{Difficulty, Puzzle, PuzzleSource, Puzzling};
+use crate::crc32::Crc32;
 
 /// Most puzzles of one game.
 const GAME_MAX_PUZZLES: usize = 2;
@@ -60,7 +61,7 @@ pub(super) fn canonical<P: Encoding>(position: &P) -> String {
 
 /// The name of the puzzle with that canonical text.
 fn id(canonical: &str) -> String {
-    let number = crc32fast::hash(canonical.as_bytes());
+    let number = Crc32::of(canonical.as_bytes());
     let letter = |at: u32| ID_LETTERS[(number >> (5 * at)) as usize % ID_LETTERS.len()];
     (0..ID_LENGTH).map(|at| char::from(letter(at))).collect()
 }

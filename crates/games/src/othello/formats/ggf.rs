@@ -12,7 +12,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use rules::{Content, Format, GameFile, ParseError, SavedGame, SavedGames, Seat, Text};
+use rules::{
+    Content, Format, GameFile, ParseError, SavedGame, SavedGames, Seat, Text, read_decimal,
+};
 
 use super::replay::{Claim, Replay};
 use crate::othello::{Move, Othello};
@@ -231,8 +233,7 @@ fn result(property: &Property<'_>) -> Result<Claim, ParseError> {
     if lead.is_empty() || lead == "?" {
         return Ok(Claim::default());
     }
-    let lead = lead.parse().ok().filter(|lead: &f64| lead.is_finite());
-    let lead = lead.ok_or_else(|| {
+    let lead = read_decimal(lead).ok_or_else(|| {
         property.error(Text::composed(
             format!("a result is Black's lead as in +12.00, not '{value}'"),
             format!("un résultat est l'avance de Noir comme +12.00, pas « {value} »"),
