@@ -32,6 +32,9 @@ const BROTLI: &str = "const zlib = require('zlib');
 const bytes = require('fs').readFileSync(0);
 console.log(zlib.brotliCompressSync(bytes).length);";
 
+/// The most bytes that the program for the browser should have, compressed with brotli.
+const PROGRAM_MAX_BROTLI_BYTES: usize = 500_000;
+
 /// The folder of the core in the folder of the page.
 pub(super) const CORE: &str = "core";
 
@@ -96,6 +99,7 @@ fn write_sizes(folder: &Path, sizes: Sizes) -> Result<(), Failure> {
     let mut list = BTreeMap::new();
     let first = first_load(folder)?;
     let mut first_sum = FileSize::default();
+    let (program_name, mut program) = (format!("{CORE}/core."), 0);
     println!("{:<44}{:>10}{:>10}{:>10}", "bytes", "raw", "gzip", "brotli");
     for path in files(folder)? {
         let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned();
@@ -110,6 +114,9 @@ fn write_sizes(folder: &Path, sizes: Sizes) -> Result<(), Failure> {
         if is_core && sizes != Sizes::Left {
             size.print(&name);
         }
+        if name.starts_with(&program_name) {
+            program = size.brotli;
+        }
         if first.contains(&name) {
             first_sum.add(&size);
         }
@@ -119,6 +126,10 @@ fn write_sizes(folder: &Path, sizes: Sizes) -> Result<(), Failure> {
         first_sum.print(&format!("first load of home, {} files", first.len()));
     }
     let path = folder.join("files.json");
+    // No failure: without the source of the standard library the program is larger, and good.
+    if program > PROGRAM_MAX_BROTLI_BYTES {
+        println!("warning: the program has {program} bytes, more than {PROGRAM_MAX_BROTLI_BYTES}");
+    }
     fs::write(&path, json!(list).to_string()).map_err(|error| broken(&path, &error))
 }
 
