@@ -10,17 +10,16 @@ use rules::Square;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{
     __m128i, __m256, __m256i, _MM_HINT_T0, _mm_add_ps, _mm_add_ss, _mm_cvtsi128_si64,
-    _mm_cvtss_f32, _mm_movehdup_ps, _mm_movehl_ps, _mm_or_si128, _mm_prefetch, _mm_unpackhi_epi64,
-    _mm256_add_epi16, _mm256_add_epi64, _mm256_add_ps, _mm256_and_si256, _mm256_andnot_si256,
-    _mm256_castps256_ps128, _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_cvtepi8_epi16,
-    _mm256_cvtepi16_epi32, _mm256_cvtepi32_ps, _mm256_extractf128_ps, _mm256_extracti128_si256,
-    _mm256_load_si256, _mm256_loadu_ps, _mm256_lzcnt_epi64, _mm256_max_ps, _mm256_min_ps,
-    _mm256_mul_ps, _mm256_or_si256, _mm256_set1_epi64x, _mm256_set1_ps, _mm256_setr_epi64x,
-    _mm256_setzero_ps, _mm256_setzero_si256, _mm256_slli_epi64, _mm256_sllv_epi64,
-    _mm256_srlv_epi64, _mm256_storeu_ps, _mm256_sub_epi64, _mm256_sub_ps, _pext_u64,
+    _mm_cvtss_f32, _mm_loadu_si128, _mm_movehdup_ps, _mm_movehl_ps, _mm_or_si128, _mm_prefetch,
+    _mm_unpackhi_epi64, _mm256_add_epi16, _mm256_add_epi64, _mm256_add_ps, _mm256_and_si256,
+    _mm256_andnot_si256, _mm256_castps256_ps128, _mm256_castsi256_si128, _mm256_cmpeq_epi64,
+    _mm256_cvtepi8_epi16, _mm256_cvtepi16_epi32, _mm256_cvtepi32_ps, _mm256_extractf128_ps,
+    _mm256_extracti128_si256, _mm256_load_si256, _mm256_loadu_ps, _mm256_lzcnt_epi64,
+    _mm256_max_ps, _mm256_min_ps, _mm256_mul_ps, _mm256_or_si256, _mm256_set1_epi64x,
+    _mm256_set1_ps, _mm256_setr_epi64x, _mm256_setzero_ps, _mm256_setzero_si256, _mm256_slli_epi64,
+    _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_storeu_ps, _mm256_sub_epi64, _mm256_sub_ps,
+    _pext_u64,
 };
-#[cfg(target_arch = "x86_64")]
-use std::mem::transmute;
 
 use super::super::flips;
 #[cfg(target_arch = "x86_64")]
@@ -514,12 +513,20 @@ unsafe fn evaluate(
 ) -> f32 {
     // SAFETY: the caller has AVX2; a row is sixteen bytes, every layer of a head sixteen floats.
     unsafe {
-        let mut sum = _mm256_setzero_si256();
-        for &row in active {
-            let row =
-                transmute::<EmbeddingRow, __m128i>(rows[row as usize & (EMBEDDING_CAPACITY - 1)]);
-            sum = _mm256_add_epi16(sum, _mm256_cvtepi8_epi16(row));
+        let mut offsets = *active;
+        for offset in &mut offsets {
+            *offset = (*offset & (EMBEDDING_CAPACITY as u32 - 1)) * ROW_BYTES;
         }
+        let (mut even, mut odd) = (_mm256_setzero_si256(), _mm256_setzero_si256());
+        let (pairs, rest) = offsets.as_chunks::<2>();
+        for [first, second] in pairs {
+            even = _mm256_add_epi16(even, widened_row(rows, *first));
+            odd = _mm256_add_epi16(odd, widened_row(rows, *second));
+        }
+        for last in rest {
+            even = _mm256_add_epi16(even, widened_row(rows, *last));
+        }
+        let sum = _mm256_add_epi16(even, odd);
         let sum = [scaled(_mm256_castsi256_si128(sum)), scaled(_mm256_extracti128_si256::<1>(sum))];
         let limit = _mm256_set1_ps(HIDDEN_INPUT_LIMIT);
         let mut inner = [0.0; EMBEDDING_WIDTH];
@@ -542,6 +549,21 @@ unsafe fn evaluate(
         let four = _mm_add_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps::<1>(eight));
         let two = _mm_add_ps(four, _mm_movehl_ps(four, four));
         head.bias + _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)))
+    }
+}
+
+/// Bytes of an embedding row.
+#[cfg(target_arch = "x86_64")]
+const ROW_BYTES: u32 = size_of::<EmbeddingRow>() as u32;
+
+/// The embedding row at a byte offset, which must be that of a row.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn widened_row(rows: &[EmbeddingRow; EMBEDDING_CAPACITY], offset: u32) -> __m256i {
+    // SAFETY: the caller has AVX2, and sixteen bytes lie at the offset.
+    unsafe {
+        let row = rows.as_ptr().cast::<u8>().add(offset as usize);
+        _mm256_cvtepi8_epi16(_mm_loadu_si128(row.cast()))
     }
 }
 

@@ -12,7 +12,7 @@ use super::transposition_table::{BestMove, HashMove, SCORE_MAX, TtUpdate, hash};
 /// Most empty squares of this search.
 pub(super) const ENDGAME_MAX_EMPTIES: u32 = 13;
 /// Most empty squares at which results go to the thread's local table.
-const LOCAL_TABLE_MAX_EMPTIES: u32 = 10;
+const LOCAL_TABLE_MAX_EMPTIES: u32 = 11;
 
 pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
