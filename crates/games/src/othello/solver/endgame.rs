@@ -2,6 +2,7 @@
 
 use super::cpu::Cpu;
 use super::endgame_moves::{EndgameMove, EndgameMoves};
+use super::local_table::LocalTable;
 use super::lookup_tables::{QUADRANT_OF, odd_quadrant_squares};
 use super::search_thread::SearchThread;
 use super::selectivity::Selectivity;
@@ -13,6 +14,8 @@ use super::transposition_table::{BestMove, HashMove, SCORE_MAX, TtUpdate, hash};
 pub(super) const ENDGAME_MAX_EMPTIES: u32 = 13;
 /// Most empty squares at which results go to the thread's local table.
 const LOCAL_TABLE_MAX_EMPTIES: u32 = 11;
+/// Least empty squares at which the children are looked up in the local table before one of them is searched.
+const LOCAL_ETC_MIN_EMPTIES: u32 = 9;
 
 pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
@@ -74,6 +77,26 @@ pub(super) fn enhanced_transposition_cutoff(
     None
 }
 
+/// Enhanced transposition cutoff by the thread's local table: the score of a move, of these squares and flips, that
+/// makes the node fail high.
+#[inline(always)]
+fn local_cutoff(
+    table: &LocalTable,
+    (own, enemy): (u64, u64),
+    moves: impl Iterator<Item = (u8, u64)>,
+    alpha: i32,
+) -> Option<i32> {
+    for (square, flips) in moves {
+        let (own, enemy) = (enemy ^ flips, own ^ flips | 1 << square);
+        if let Some(entry) = table.probe(hash(own, enemy), own, enemy)
+            && -i32::from(entry.upper) > alpha
+        {
+            return Some(-i32::from(entry.upper));
+        }
+    }
+    None
+}
+
 /// Null window search at `alpha` with seven to [`ENDGAME_MAX_EMPTIES`] empty squares, whose legal moves are known.
 #[inline(always)]
 pub(super) fn endgame_search<C: Cpu>(
@@ -126,6 +149,12 @@ pub(super) fn endgame_search<C: Cpu>(
         let prefetched = etc.then_some(thread.shared.tt);
         if !list.generate(cpu, own, enemy, moves, odd, second, prefetched) {
             return SCORE_MAX;
+        }
+        if !etc
+            && empties >= LOCAL_ETC_MIN_EMPTIES
+            && let Some(score) = local_cutoff(thread.local_table, (own, enemy), list.iter(), alpha)
+        {
+            return score;
         }
         if etc
             && let Some(cutoff) = enhanced_transposition_cutoff(
