@@ -56,17 +56,6 @@ pub(super) trait Cpu: Copy + Send + Sync + 'static {
         head: &OutputHead,
     ) -> f32;
 
-    /// Entry point of [`shallow_endgame::solve_2`].
-    fn solve_2(
-        self,
-        thread: &mut SearchThread<'_>,
-        own: u64,
-        enemy: u64,
-        alpha: i32,
-        a: usize,
-        b: usize,
-    ) -> i32;
-
     /// Entry point of [`shallow_endgame::solve_3`].
     fn solve_3(
         self,
@@ -182,7 +171,6 @@ pub(super) trait Cpu: Copy + Send + Sync + 'static {
 macro_rules! entry_points {
     ($($features:literal)?) => {
         entry_points! { @each [$($features)?]
-            solve_2(thread: &mut SearchThread<'_>, own: u64, enemy: u64, alpha: i32, a: usize, b: usize) -> i32 = shallow_endgame::solve_2;
             solve_3(thread: &mut SearchThread<'_>, own: u64, enemy: u64, alpha: i32, odd: u64) -> i32 = shallow_endgame::solve_3;
             solve_4(thread: &mut SearchThread<'_>, own: u64, enemy: u64, alpha: i32, odd: u64) -> i32 = shallow_endgame::solve_4;
             shallow_endgame(thread: &mut SearchThread<'_>, own: u64, enemy: u64, alpha: i32) -> i32 = shallow_endgame::shallow_endgame;

@@ -147,7 +147,7 @@ pub(super) fn endgame_search<C: Cpu>(
         let mut list = EndgameMoves::EMPTY;
         let etc = empties > LOCAL_TABLE_MAX_EMPTIES + 1;
         let prefetched = etc.then_some(thread.shared.tt);
-        if !list.generate(cpu, own, enemy, moves, odd, second, prefetched) {
+        if !list.generate(cpu, (own, enemy), moves, odd, second, prefetched) {
             return SCORE_MAX;
         }
         if !etc

@@ -50,14 +50,14 @@ impl EndgameMoves {
         best: TAKEN,
     };
 
-    /// Adds the moves to these squares, ordered: few replies and few open squares for the enemy, odd quadrants, corners;
-    /// Whether none of them is a wipeout. The entries of the positions after them are prefetched from a table.
+    /// Adds the moves to these squares, scored by few replies and few open squares for the enemy, odd quadrants and
+    /// corners. Whether none of them is a wipeout. The entries of the positions after them are prefetched from a
+    /// table.
     #[inline(always)]
     pub(super) fn generate<C: Cpu>(
         &mut self,
         cpu: C,
-        own: u64,
-        enemy: u64,
+        (own, enemy): (u64, u64),
         mut moves: u64,
         odd: u64,
         second_hash_move: HashMove,

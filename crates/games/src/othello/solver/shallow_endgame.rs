@@ -46,7 +46,7 @@ fn solve_1<C: Cpu>(cpu: C, own: u64, alpha: i32, square: usize) -> i32 {
 
 /// Two empty squares.
 #[inline(always)]
-pub(super) fn solve_2<C: Cpu>(
+fn solve_2<C: Cpu>(
     cpu: C,
     thread: &mut SearchThread<'_>,
     own: u64,
@@ -154,7 +154,7 @@ fn try_move_of_3<C: Cpu>(
     if flips == 0 {
         return NO_MOVE;
     }
-    -cpu.solve_2(thread, enemy ^ flips, own ^ flips | 1 << square, -alpha - 1, rest[0], rest[1])
+    -solve_2(cpu, thread, enemy ^ flips, own ^ flips | 1 << square, -alpha - 1, rest[0], rest[1])
 }
 
 /// Four empty squares: those in odd quadrants, which are known, first.
