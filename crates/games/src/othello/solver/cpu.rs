@@ -9,22 +9,21 @@
 use rules::Square;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{
-    __m128i, __m256i, _MM_HINT_T0, _mm_add_ps, _mm_add_ss, _mm_cvtsi128_si64, _mm_cvtss_f32,
-    _mm_movehdup_ps, _mm_movehl_ps, _mm_or_si128, _mm_prefetch, _mm_unpackhi_epi64,
-    _mm256_add_epi16, _mm256_add_epi64, _mm256_add_ps, _mm256_and_si256, _mm256_andnot_si256,
-    _mm256_castps256_ps128, _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_cvtepi8_epi16,
-    _mm256_cvtepi16_epi32, _mm256_cvtepi32_ps, _mm256_extractf128_ps, _mm256_extracti128_si256,
-    _mm256_load_si256, _mm256_loadu_ps, _mm256_lzcnt_epi64, _mm256_max_ps, _mm256_min_ps,
-    _mm256_mul_ps, _mm256_or_si256, _mm256_set1_epi64x, _mm256_set1_ps, _mm256_setr_epi64x,
-    _mm256_setzero_ps, _mm256_setzero_si256, _mm256_slli_epi64, _mm256_sllv_epi64,
-    _mm256_srlv_epi64, _mm256_storeu_ps, _mm256_sub_epi64, _mm256_sub_ps, _pext_u64,
+    __m128i, __m256, __m256i, _MM_HINT_T0, _mm_add_ps, _mm_add_ss, _mm_cvtsi128_si64,
+    _mm_cvtss_f32, _mm_loadu_si128, _mm_movehdup_ps, _mm_movehl_ps, _mm_or_si128, _mm_prefetch,
+    _mm_unpackhi_epi64, _mm256_add_epi16, _mm256_add_epi64, _mm256_add_ps, _mm256_and_si256,
+    _mm256_andnot_si256, _mm256_castps256_ps128, _mm256_castsi256_si128, _mm256_cmpeq_epi64,
+    _mm256_cvtepi8_epi16, _mm256_cvtepi16_epi32, _mm256_cvtepi32_ps, _mm256_extractf128_ps,
+    _mm256_extracti128_si256, _mm256_load_si256, _mm256_loadu_ps, _mm256_lzcnt_epi64,
+    _mm256_max_ps, _mm256_min_ps, _mm256_mul_ps, _mm256_or_si256, _mm256_set1_epi64x,
+    _mm256_set1_ps, _mm256_setr_epi64x, _mm256_setzero_ps, _mm256_setzero_si256, _mm256_slli_epi64,
+    _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_storeu_ps, _mm256_sub_epi64, _mm256_sub_ps,
+    _pext_u64,
 };
-#[cfg(target_arch = "x86_64")]
-use std::mem::transmute;
 
 use super::super::flips;
 #[cfg(target_arch = "x86_64")]
-use super::line_tables::{INDEX_IN_LINE, LAST_FLIP_COUNTS, LINES, RAYS};
+use super::line_tables::{LAST_FLIP_LINES, RAYS};
 use super::midgame::OthelloNode;
 use super::move_list::MoveList;
 use super::network::{self, ACTIVE_FEATURES, EMBEDDING_CAPACITY, EmbeddingRow, OutputHead};
@@ -64,11 +63,18 @@ pub(super) trait Cpu: Copy + Send + Sync + 'static {
         own: u64,
         enemy: u64,
         alpha: i32,
-        squares: [usize; 3],
+        odd: u64,
     ) -> i32;
 
     /// Entry point of [`shallow_endgame::solve_4`].
-    fn solve_4(self, thread: &mut SearchThread<'_>, own: u64, enemy: u64, alpha: i32) -> i32;
+    fn solve_4(
+        self,
+        thread: &mut SearchThread<'_>,
+        own: u64,
+        enemy: u64,
+        alpha: i32,
+        odd: u64,
+    ) -> i32;
 
     /// Entry point of [`shallow_endgame::shallow_endgame`].
     fn shallow_endgame(
@@ -79,12 +85,36 @@ pub(super) trait Cpu: Copy + Send + Sync + 'static {
         alpha: i32,
     ) -> i32;
 
-    /// Entry point of [`shallow_endgame::solve_5_to_6`].
-    fn solve_5_to_6(self, thread: &mut SearchThread<'_>, own: u64, enemy: u64, alpha: i32) -> i32;
+    /// Entry point of [`shallow_endgame::solve_5`].
+    fn solve_5(
+        self,
+        thread: &mut SearchThread<'_>,
+        own: u64,
+        enemy: u64,
+        alpha: i32,
+        odd: u64,
+    ) -> i32;
+
+    /// Entry point of [`shallow_endgame::solve_6`].
+    fn solve_6(
+        self,
+        thread: &mut SearchThread<'_>,
+        own: u64,
+        enemy: u64,
+        alpha: i32,
+        odd: u64,
+        moves: u64,
+    ) -> i32;
 
     /// Entry point of [`endgame::endgame_search`].
-    fn endgame_search(self, thread: &mut SearchThread<'_>, own: u64, enemy: u64, alpha: i32)
-    -> i32;
+    fn endgame_search(
+        self,
+        thread: &mut SearchThread<'_>,
+        own: u64,
+        enemy: u64,
+        alpha: i32,
+        moves: u64,
+    ) -> i32;
 
     /// Entry point of [`midgame::leaf_search`].
     fn leaf_search(
@@ -141,11 +171,12 @@ pub(super) trait Cpu: Copy + Send + Sync + 'static {
 macro_rules! entry_points {
     ($($features:literal)?) => {
         entry_points! { @each [$($features)?]
-            solve_3(thread: &mut SearchThread<'_>, own: u64, enemy: u64, alpha: i32, squares: [usize; 3]) -> i32 = shallow_endgame::solve_3;
-            solve_4(thread: &mut SearchThread<'_>, own: u64, enemy: u64, alpha: i32) -> i32 = shallow_endgame::solve_4;
+            solve_3(thread: &mut SearchThread<'_>, own: u64, enemy: u64, alpha: i32, odd: u64) -> i32 = shallow_endgame::solve_3;
+            solve_4(thread: &mut SearchThread<'_>, own: u64, enemy: u64, alpha: i32, odd: u64) -> i32 = shallow_endgame::solve_4;
             shallow_endgame(thread: &mut SearchThread<'_>, own: u64, enemy: u64, alpha: i32) -> i32 = shallow_endgame::shallow_endgame;
-            solve_5_to_6(thread: &mut SearchThread<'_>, own: u64, enemy: u64, alpha: i32) -> i32 = shallow_endgame::solve_5_to_6;
-            endgame_search(thread: &mut SearchThread<'_>, own: u64, enemy: u64, alpha: i32) -> i32 = endgame::endgame_search;
+            solve_5(thread: &mut SearchThread<'_>, own: u64, enemy: u64, alpha: i32, odd: u64) -> i32 = shallow_endgame::solve_5;
+            solve_6(thread: &mut SearchThread<'_>, own: u64, enemy: u64, alpha: i32, odd: u64, moves: u64) -> i32 = shallow_endgame::solve_6;
+            endgame_search(thread: &mut SearchThread<'_>, own: u64, enemy: u64, alpha: i32, moves: u64) -> i32 = endgame::endgame_search;
             leaf_search(thread: &mut SearchThread<'_>, node: &OthelloNode, alpha: i32, depth: u32) -> i32 = midgame::leaf_search;
             null_window_search(thread: &mut SearchThread<'_>, node: &OthelloNode, alpha: i32, depth: u32) -> i32 = midgame::null_window_search;
             pv_search(thread: &mut SearchThread<'_>, node: &OthelloNode, alpha: i32, beta: i32, depth: u32) -> i32 = midgame::pv_search;
@@ -387,19 +418,20 @@ unsafe fn or_lanes(lanes: __m256i) -> u64 {
     }
 }
 
-/// Flips towards higher squares: a carry runs through the enemy's discs and stops beyond them.
+/// Flips towards higher squares: all before the first square of a ray that is not the enemy's, if it is an own disc.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn flips_up(own: __m256i, enemy: __m256i, up: __m256i) -> __m256i {
     // SAFETY: the caller has AVX2.
     unsafe {
-        let ones = _mm256_set1_epi64x(-1);
-        let path = _mm256_or_si256(enemy, _mm256_andnot_si256(up, ones));
-        let stop = _mm256_sub_epi64(path, ones);
-        let end = _mm256_and_si256(_mm256_and_si256(stop, own), up);
-        let none = _mm256_cmpeq_epi64(end, _mm256_setzero_si256());
-        let one_unless_none = _mm256_sub_epi64(none, ones);
-        _mm256_and_si256(_mm256_sub_epi64(end, one_unless_none), up)
+        let blocked = _mm256_andnot_si256(enemy, up);
+        let none = _mm256_setzero_si256();
+        let first = _mm256_and_si256(blocked, _mm256_sub_epi64(none, blocked));
+        let end = _mm256_and_si256(first, own);
+        let no_end = _mm256_cmpeq_epi64(end, none);
+        // The complement of one less than the end, or of nothing.
+        let beyond = _mm256_sub_epi64(no_end, end);
+        _mm256_andnot_si256(beyond, up)
     }
 }
 
@@ -442,15 +474,13 @@ unsafe fn moves(own: u64, enemy: u64) -> u64 {
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn last_flips(own: u64, square: usize) -> i32 {
-    let square = square & 63;
     let mut found = 0;
-    for direction in 0..4 {
+    for line in &LAST_FLIP_LINES[square & 63] {
         // SAFETY: the caller has BMI2.
-        let line = unsafe { _pext_u64(own, LINES[square][direction]) };
-        let index = usize::from(INDEX_IN_LINE[square][direction] & 7);
-        found += i32::from(LAST_FLIP_COUNTS[index][line as usize & 255]);
+        let discs = unsafe { _pext_u64(own, line.squares) };
+        found += u32::from(line.counts[discs as usize & 255]);
     }
-    found
+    found as i32
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -471,44 +501,89 @@ unsafe fn evaluate(
 ) -> f32 {
     // SAFETY: the caller has AVX2; a row is sixteen bytes, every layer of a head sixteen floats.
     unsafe {
-        let mut sum = _mm256_setzero_si256();
-        for &row in active {
-            let row =
-                transmute::<EmbeddingRow, __m128i>(rows[row as usize & (EMBEDDING_CAPACITY - 1)]);
-            sum = _mm256_add_epi16(sum, _mm256_cvtepi8_epi16(row));
+        let mut offsets = *active;
+        for offset in &mut offsets {
+            *offset = (*offset & (EMBEDDING_CAPACITY as u32 - 1)) * ROW_BYTES;
         }
-        let eight = |half: __m128i| {
-            let numbers = _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(half));
-            _mm256_mul_ps(numbers, _mm256_set1_ps(1.0 / EMBEDDING_SCALE))
-        };
-        let sum = [eight(_mm256_castsi256_si128(sum)), eight(_mm256_extracti128_si256::<1>(sum))];
-        let both = |layer: &[f32; EMBEDDING_WIDTH]| {
-            let first = layer.as_ptr();
-            [_mm256_loadu_ps(first), _mm256_loadu_ps(first.add(8))]
-        };
+        let (mut even, mut odd) = (_mm256_setzero_si256(), _mm256_setzero_si256());
+        let (pairs, rest) = offsets.as_chunks::<2>();
+        for [first, second] in pairs {
+            even = _mm256_add_epi16(even, widened_row(rows, *first));
+            odd = _mm256_add_epi16(odd, widened_row(rows, *second));
+        }
+        for last in rest {
+            even = _mm256_add_epi16(even, widened_row(rows, *last));
+        }
+        let sum = _mm256_add_epi16(even, odd);
+        let sum = [scaled(_mm256_castsi256_si128(sum)), scaled(_mm256_extracti128_si256::<1>(sum))];
         let limit = _mm256_set1_ps(HIDDEN_INPUT_LIMIT);
         let mut inner = [0.0; EMBEDDING_WIDTH];
         for (half, place) in sum.into_iter().zip([0, 8]) {
             let low = _mm256_max_ps(half, _mm256_sub_ps(_mm256_setzero_ps(), limit));
             _mm256_storeu_ps(inner.as_mut_ptr().add(place), _mm256_min_ps(low, limit));
         }
-        let mut units = both(&head.hidden_bias);
+        let mut units = halves(&head.hidden_bias);
         for (&number, weights) in inner.iter().zip(&head.hidden_weights) {
-            let number = _mm256_set1_ps(number);
-            for (unit, part) in units.iter_mut().zip(both(weights)) {
-                *unit = _mm256_add_ps(*unit, _mm256_mul_ps(number, part));
-            }
+            let (number, weights) = (_mm256_set1_ps(number), halves(weights));
+            units[0] = _mm256_add_ps(units[0], _mm256_mul_ps(number, weights[0]));
+            units[1] = _mm256_add_ps(units[1], _mm256_mul_ps(number, weights[1]));
         }
-        let (skip, output) = (both(&head.skip_weights), both(&head.output_weights));
-        let part = |index: usize| {
-            let unit = _mm256_max_ps(units[index], _mm256_setzero_ps());
-            let hidden = _mm256_mul_ps(unit, output[index]);
-            _mm256_add_ps(_mm256_mul_ps(sum[index], skip[index]), hidden)
-        };
-        let eight = _mm256_add_ps(part(0), part(1));
+        let (skip, output) = (halves(&head.skip_weights), halves(&head.output_weights));
+        let parts = [
+            output_part(units[0], output[0], sum[0], skip[0]),
+            output_part(units[1], output[1], sum[1], skip[1]),
+        ];
+        let eight = _mm256_add_ps(parts[0], parts[1]);
         let four = _mm_add_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps::<1>(eight));
         let two = _mm_add_ps(four, _mm_movehl_ps(four, four));
         head.bias + _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)))
+    }
+}
+
+/// Bytes of an embedding row.
+#[cfg(target_arch = "x86_64")]
+const ROW_BYTES: u32 = size_of::<EmbeddingRow>() as u32;
+
+/// The embedding row at a byte offset, which must be that of a row.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn widened_row(rows: &[EmbeddingRow; EMBEDDING_CAPACITY], offset: u32) -> __m256i {
+    // SAFETY: the caller has AVX2, and sixteen bytes lie at the offset.
+    unsafe {
+        let row = rows.as_ptr().cast::<u8>().add(offset as usize);
+        _mm256_cvtepi8_epi16(_mm_loadu_si128(row.cast()))
+    }
+}
+
+/// Eight numbers of an accumulator as floats. A function, as are the next ones: instructions in closures are not
+/// always inlined.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn scaled(half: __m128i) -> __m256 {
+    // SAFETY: the caller has AVX2.
+    unsafe {
+        let numbers = _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(half));
+        _mm256_mul_ps(numbers, _mm256_set1_ps(1.0 / EMBEDDING_SCALE))
+    }
+}
+
+/// A layer's sixteen floats.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn halves(layer: &[f32; EMBEDDING_WIDTH]) -> [__m256; 2] {
+    let first = layer.as_ptr();
+    // SAFETY: the caller has AVX2, and the layer sixteen floats.
+    unsafe { [_mm256_loadu_ps(first), _mm256_loadu_ps(first.add(8))] }
+}
+
+/// What eight units and eight numbers of an accumulator add to the output.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn output_part(units: __m256, output: __m256, sum: __m256, skip: __m256) -> __m256 {
+    // SAFETY: the caller has AVX2.
+    unsafe {
+        let hidden = _mm256_mul_ps(_mm256_max_ps(units, _mm256_setzero_ps()), output);
+        _mm256_add_ps(_mm256_mul_ps(sum, skip), hidden)
     }
 }
 

@@ -1,8 +1,9 @@
 //! Endgame search: exact null window search of the last dozen empty squares, without an evaluation.
 
 use super::cpu::Cpu;
-use super::lookup_tables::{QUADRANT_SETS, odd_quadrants};
-use super::move_list::{MoveList, ScoredMove};
+use super::endgame_moves::{EndgameMove, EndgameMoves};
+use super::local_table::LocalTable;
+use super::lookup_tables::{QUADRANT_OF, odd_quadrant_squares};
 use super::search_thread::SearchThread;
 use super::selectivity::Selectivity;
 use super::shallow_endgame::{SHALLOW_ENDGAME_MAX_EMPTIES, final_score};
@@ -12,7 +13,9 @@ use super::transposition_table::{BestMove, HashMove, SCORE_MAX, TtUpdate, hash};
 /// Most empty squares of this search.
 pub(super) const ENDGAME_MAX_EMPTIES: u32 = 13;
 /// Most empty squares at which results go to the thread's local table.
-const LOCAL_TABLE_MAX_EMPTIES: u32 = 10;
+const LOCAL_TABLE_MAX_EMPTIES: u32 = 11;
+/// Least empty squares at which the children are looked up in the local table before one of them is searched.
+const LOCAL_ETC_MIN_EMPTIES: u32 = 9;
 
 pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
@@ -34,6 +37,10 @@ pub(super) fn stability_cutoff(own: u64, enemy: u64, alpha: i32, empties: u32) -
     if alpha < STABILITY_CUTOFF_MIN_ALPHA[empties as usize] {
         return None;
     }
+    // Even if all of them are stable.
+    if SCORE_MAX - 2 * enemy.count_ones() as i32 > alpha {
+        return None;
+    }
     let upper = SCORE_MAX - 2 * count_stable(enemy, own);
     (upper <= alpha).then_some(upper)
 }
@@ -44,48 +51,53 @@ pub(super) const fn mobility(moves: u64) -> i32 {
     (moves.count_ones() + (moves & CORNERS).count_ones()) as i32
 }
 
-/// The neighbours of these squares outside of them.
+/// Enhanced transposition cutoff: a move, of these squares and flips, whose child has an entry that makes the node
+/// fail high. The entries of the children should be prefetched.
 #[inline(always)]
-const fn neighbours(squares: u64) -> u64 {
-    const NOT_A: u64 = !0x0101_0101_0101_0101;
-    const NOT_H: u64 = !0x8080_8080_8080_8080;
-    let row = squares | squares << 1 & NOT_A | squares >> 1 & NOT_H;
-    (row | row << 8 | row >> 8) & !squares
-}
-
-/// Enhanced transposition cutoff: a move whose child has an entry that makes the node fail high.
-#[inline(always)]
-pub(super) fn enhanced_transposition_cutoff<C: Cpu, const CAPACITY: usize>(
-    cpu: C,
+pub(super) fn enhanced_transposition_cutoff(
     thread: &SearchThread<'_>,
     (own, enemy): (u64, u64),
-    list: &mut MoveList<CAPACITY>,
+    moves: impl Iterator<Item = (u8, u64)>,
     alpha: i32,
     depth: u32,
     selectivity: Selectivity,
 ) -> Option<BestMove> {
     let tt = thread.shared.tt;
-    let child =
-        |scored: &ScoredMove| (enemy ^ scored.flips, own ^ scored.flips | 1 << scored.square);
-    for scored in list.as_mut_slice() {
-        let (own, enemy) = child(scored);
-        tt.prefetch(cpu, hash(own, enemy));
-    }
-    for scored in list.as_mut_slice() {
-        let (own, enemy) = child(scored);
+    for (square, flips) in moves {
+        let (own, enemy) = (enemy ^ flips, own ^ flips | 1 << square);
         if let Some(entry) = tt.probe(hash(own, enemy), own, enemy)
             && u32::from(entry.depth) >= depth - 1
             && entry.selectivity >= selectivity
             && -i32::from(entry.upper) > alpha
         {
-            let hash_move = HashMove::to(scored.square);
+            let hash_move = HashMove::to(square);
             return Some(BestMove { score: -i32::from(entry.upper), hash_move });
         }
     }
     None
 }
 
-/// Null window search at `alpha` with seven to [`ENDGAME_MAX_EMPTIES`] empty squares.
+/// Enhanced transposition cutoff by the thread's local table: the score of a move, of these squares and flips, that
+/// makes the node fail high.
+#[inline(always)]
+fn local_cutoff(
+    table: &LocalTable,
+    (own, enemy): (u64, u64),
+    moves: impl Iterator<Item = (u8, u64)>,
+    alpha: i32,
+) -> Option<i32> {
+    for (square, flips) in moves {
+        let (own, enemy) = (enemy ^ flips, own ^ flips | 1 << square);
+        if let Some(entry) = table.probe(hash(own, enemy), own, enemy)
+            && -i32::from(entry.upper) > alpha
+        {
+            return Some(-i32::from(entry.upper));
+        }
+    }
+    None
+}
+
+/// Null window search at `alpha` with seven to [`ENDGAME_MAX_EMPTIES`] empty squares, whose legal moves are known.
 #[inline(always)]
 pub(super) fn endgame_search<C: Cpu>(
     cpu: C,
@@ -93,8 +105,10 @@ pub(super) fn endgame_search<C: Cpu>(
     own: u64,
     enemy: u64,
     alpha: i32,
+    mut moves: u64,
 ) -> i32 {
-    let empties = (!(own | enemy)).count_ones();
+    let empty = !(own | enemy);
+    let empties = empty.count_ones();
     thread.nodes += 1;
     let hash = hash(own, enemy);
     if empties > LOCAL_TABLE_MAX_EMPTIES {
@@ -105,12 +119,12 @@ pub(super) fn endgame_search<C: Cpu>(
     if let Some(upper) = stability_cutoff(own, enemy, alpha, empties) {
         return upper;
     }
-    let mut moves = cpu.moves(own, enemy);
     if moves == 0 {
-        return if cpu.moves(enemy, own) == 0 {
+        let replies = cpu.moves(enemy, own);
+        return if replies == 0 {
             final_score(own, enemy)
         } else {
-            -cpu.endgame_search(thread, enemy, own, -alpha - 1)
+            -cpu.endgame_search(thread, enemy, own, -alpha - 1, replies)
         };
     }
     let [first, second] = match probe(thread, hash, own, enemy, alpha, empties) {
@@ -118,25 +132,35 @@ pub(super) fn endgame_search<C: Cpu>(
         EndgameProbe::Cutoff(score) => return score,
     };
     let nodes_before = thread.nodes;
+    let odd = odd_quadrant_squares(empty);
     let mut best = BestMove::NONE;
     // The hash move is searched before the others are even generated.
     if let Some(square) = first.among(moves) {
         let flips = cpu.flips(own, enemy, square.into());
-        let (next_own, next_enemy) = (enemy ^ flips, own ^ flips | 1 << square);
-        let score = -search_child(cpu, thread, next_own, next_enemy, -alpha - 1, empties - 1);
+        let replies = cpu.moves(enemy ^ flips, own ^ flips | 1 << square);
+        let child = EndgameMove { square, flips, replies };
+        let score = -search_child(cpu, thread, (own, enemy), child, -alpha - 1, empties, odd);
         best = BestMove { score, hash_move: first };
         moves ^= 1 << square;
     }
     if best.score <= alpha && moves != 0 {
-        let Some(mut list) = generate_moves(cpu, own, enemy, moves, second) else {
+        let mut list = EndgameMoves::EMPTY;
+        let etc = empties > LOCAL_TABLE_MAX_EMPTIES + 1;
+        let prefetched = etc.then_some(thread.shared.tt);
+        if !list.generate(cpu, (own, enemy), moves, odd, second, prefetched) {
             return SCORE_MAX;
-        };
-        if empties > LOCAL_TABLE_MAX_EMPTIES + 1
+        }
+        if !etc
+            && empties >= LOCAL_ETC_MIN_EMPTIES
+            && let Some(score) = local_cutoff(thread.local_table, (own, enemy), list.iter(), alpha)
+        {
+            return score;
+        }
+        if etc
             && let Some(cutoff) = enhanced_transposition_cutoff(
-                cpu,
                 thread,
                 (own, enemy),
-                &mut list,
+                list.iter(),
                 alpha,
                 empties,
                 Selectivity::FULL_WIDTH,
@@ -144,11 +168,10 @@ pub(super) fn endgame_search<C: Cpu>(
         {
             return cutoff.score;
         }
-        while let Some(ScoredMove { square, flips, .. }) = list.take_best() {
-            let (next_own, next_enemy) = (enemy ^ flips, own ^ flips | 1 << square);
-            let score = -search_child(cpu, thread, next_own, next_enemy, -alpha - 1, empties - 1);
+        while let Some(child) = list.take_best() {
+            let score = -search_child(cpu, thread, (own, enemy), child, -alpha - 1, empties, odd);
             if score > best.score {
-                best = BestMove { score, hash_move: HashMove::to(square) };
+                best = BestMove { score, hash_move: HashMove::to(child.square) };
                 if score > alpha {
                     break;
                 }
@@ -160,37 +183,6 @@ pub(super) fn endgame_search<C: Cpu>(
     }
     store(thread, hash, (own, enemy), alpha, best, thread.nodes - nodes_before);
     best.score
-}
-
-/// Moves in fastest-first order: few replies and few open squares for the enemy, odd quadrants, corners;
-/// `None` for a wipeout.
-#[inline(always)]
-fn generate_moves<C: Cpu>(
-    cpu: C,
-    own: u64,
-    enemy: u64,
-    mut moves: u64,
-    second_hash_move: HashMove,
-) -> Option<MoveList<{ ENDGAME_MAX_EMPTIES as usize }>> {
-    let odd = QUADRANT_SETS[odd_quadrants(!(own | enemy)) as usize & 15];
-    let mut list = MoveList::new();
-    while moves != 0 {
-        let square = moves.trailing_zeros() as usize;
-        moves &= moves - 1;
-        let flips = cpu.flips(own, enemy, square);
-        let (next_own, next_enemy) = (enemy ^ flips, own ^ flips | 1 << square);
-        if next_own == 0 {
-            return None;
-        }
-        let replies = cpu.moves(next_own, next_enemy);
-        let potential_mobility = neighbours(next_enemy) & !next_own;
-        let mut score = -mobility(replies) * 16 - potential_mobility.count_ones() as i32;
-        score += if odd >> square & 1 != 0 { 10 } else { 0 };
-        score += if CORNERS >> square & 1 != 0 { 12 } else { 0 };
-        score += if second_hash_move.is(square as u8) { 64 } else { 0 };
-        list.push(ScoredMove { square: square as u8, score, flips });
-    }
-    Some(list)
 }
 
 /// Answer of the table that is responsible for a node.
@@ -264,18 +256,22 @@ fn store(
     }
 }
 
+/// Searches the position after a move in a position with so many empty squares.
 #[inline(always)]
 fn search_child<C: Cpu>(
     cpu: C,
     thread: &mut SearchThread<'_>,
-    own: u64,
-    enemy: u64,
+    (own, enemy): (u64, u64),
+    EndgameMove { square, flips, replies }: EndgameMove,
     alpha: i32,
     empties: u32,
+    odd: u64,
 ) -> i32 {
-    if empties <= SHALLOW_ENDGAME_MAX_EMPTIES {
-        cpu.solve_5_to_6(thread, own, enemy, alpha)
+    let (next_own, next_enemy) = (enemy ^ flips, own ^ flips | 1 << square);
+    if empties <= SHALLOW_ENDGAME_MAX_EMPTIES + 1 {
+        let odd = odd ^ QUADRANT_OF[usize::from(square) & 63];
+        cpu.solve_6(thread, next_own, next_enemy, alpha, odd, replies)
     } else {
-        cpu.endgame_search(thread, own, enemy, alpha)
+        cpu.endgame_search(thread, next_own, next_enemy, alpha, replies)
     }
 }

@@ -38,32 +38,28 @@ const fn ray(from: usize, files: i32, ranks: i32) -> u64 {
     found
 }
 
-/// Whole lines through every square, itself included.
+/// A line through a square, and how many discs the side with given discs on it flips when it takes the square and
+/// that was the last empty one: [`LAST_FLIP_COUNTS`] by the square's index in the line.
 #[cfg(target_arch = "x86_64")]
-pub(super) static LINES: [[u64; 4]; 64] = {
-    let mut all = [[0; 4]; 64];
-    let mut square = 0;
-    while square < 64 {
-        let mut direction = 0;
-        while direction < 4 {
-            let rays = &RAYS[square].0;
-            all[square][direction] = 1 << square | rays[direction] | rays[direction + 4];
-            direction += 1;
-        }
-        square += 1;
-    }
-    all
-};
+#[derive(Clone, Copy)]
+pub(super) struct LastFlipLine {
+    pub(super) squares: u64,
+    pub(super) counts: &'static [u8; 256],
+}
 
-/// Index of a square in each of its lines, from the lowest square.
+/// The four lines through every square, itself included.
 #[cfg(target_arch = "x86_64")]
-pub(super) static INDEX_IN_LINE: [[u8; 4]; 64] = {
-    let mut all = [[0; 4]; 64];
+pub(super) static LAST_FLIP_LINES: [[LastFlipLine; 4]; 64] = {
+    let mut all = [[LastFlipLine { squares: 0, counts: &LAST_FLIP_COUNTS[0] }; 4]; 64];
     let mut square = 0;
     while square < 64 {
         let mut direction = 0;
         while direction < 4 {
-            all[square][direction] = RAYS[square].0[direction + 4].count_ones() as u8;
+            let (up, down) = (RAYS[square].0[direction], RAYS[square].0[direction + 4]);
+            all[square][direction] = LastFlipLine {
+                squares: 1 << square | up | down,
+                counts: &LAST_FLIP_COUNTS[down.count_ones() as usize],
+            };
             direction += 1;
         }
         square += 1;

@@ -51,6 +51,23 @@ pub(super) static QUADRANT_SETS: [u64; 16] = {
     all
 };
 
+/// Squares of the quadrant of every square.
+pub(super) static QUADRANT_OF: [u64; 64] = {
+    let mut all = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        all[square] = QUADRANT_SETS[QUADRANT_BIT[square] as usize];
+        square += 1;
+    }
+    all
+};
+
+/// Squares of the quadrants with an odd number of these squares (parity).
+#[inline(always)]
+pub(super) fn odd_quadrant_squares(squares: u64) -> u64 {
+    QUADRANT_SETS[odd_quadrants(squares) as usize & 15]
+}
+
 /// Set of the quadrants with an odd number of these squares.
 #[inline]
 pub(super) fn odd_quadrants(squares: u64) -> u32 {

@@ -8,7 +8,7 @@ use super::cpu::Cpu;
 use super::endgame::{
     CORNERS, ENDGAME_MAX_EMPTIES, enhanced_transposition_cutoff, mobility, stability_cutoff,
 };
-use super::lookup_tables::{QUADRANT_SETS, odd_quadrants};
+use super::lookup_tables::odd_quadrant_squares;
 use super::move_list::{MoveList, ScoredMove};
 use super::network::EVAL_PER_DISC;
 use super::patterns::PatternFeatures;
@@ -17,7 +17,7 @@ use super::search_thread::{SearchThread, TtQuery};
 use super::selectivity::Selectivity;
 use super::shallow_endgame::{SHALLOW_ENDGAME_MAX_EMPTIES, final_score};
 use super::transposition_table::{
-    BestMove, HashMove, SCORE_INF, SCORE_MAX, TtEntry, TtUpdate, hash,
+    BestMove, HashMove, SCORE_INF, SCORE_MAX, TranspositionTable, TtEntry, TtUpdate, hash,
 };
 
 /// Least depth at which the transposition table is used; below it is [`leaf_search`].
@@ -111,7 +111,8 @@ pub(super) fn null_window_search<C: Cpu>(
     let to_the_end = depth >= empties;
     if to_the_end && empties <= ENDGAME_MAX_EMPTIES {
         return if empties > SHALLOW_ENDGAME_MAX_EMPTIES {
-            cpu.endgame_search(thread, node.own, node.enemy, alpha)
+            let moves = cpu.moves(node.own, node.enemy);
+            cpu.endgame_search(thread, node.own, node.enemy, alpha, moves)
         } else {
             cpu.shallow_endgame(thread, node.own, node.enemy, alpha)
         };
@@ -199,20 +200,15 @@ fn search_moves<C: Cpu>(
     if best.score > alpha || moves == 0 || thread.stopped {
         return best;
     }
-    let Some(mut list) = generate_moves(cpu, node, moves) else {
+    let prefetched = (depth >= ETC_MIN_DEPTH).then_some(thread.shared.tt);
+    let mut list = MoveList::new();
+    if !generate_moves(cpu, node, moves, &mut list, prefetched) {
         return BestMove { score: SCORE_MAX, hash_move: HashMove::NONE };
-    };
+    }
     if depth >= ETC_MIN_DEPTH {
         let (position, selectivity) = ((node.own, node.enemy), thread.selectivity);
-        let cutoff = enhanced_transposition_cutoff(
-            cpu,
-            thread,
-            position,
-            &mut list,
-            alpha,
-            depth,
-            selectivity,
-        );
+        let cutoff =
+            enhanced_transposition_cutoff(thread, position, list.iter(), alpha, depth, selectivity);
         if let Some(best) = cutoff {
             return best;
         }
@@ -268,21 +264,29 @@ fn search_ordered_moves<C: Cpu>(
     }
 }
 
-/// The moves to these squares; `None` if one of them captures all enemy discs (wipeout), which scores
-/// [`SCORE_MAX`].
+/// Adds the moves to these squares. Whether none of them captures all enemy discs (wipeout), which scores
+/// [`SCORE_MAX`]. The entries of the positions after them are prefetched from a table.
 #[inline(always)]
-fn generate_moves<C: Cpu>(cpu: C, node: &OthelloNode, mut moves: u64) -> Option<MoveList> {
-    let mut list = MoveList::new();
+fn generate_moves<C: Cpu>(
+    cpu: C,
+    node: &OthelloNode,
+    mut moves: u64,
+    list: &mut MoveList,
+    prefetched: Option<&TranspositionTable>,
+) -> bool {
     while moves != 0 {
         let square = moves.trailing_zeros() as usize;
         moves &= moves - 1;
         let flips = cpu.flips(node.own, node.enemy, square);
         if flips == node.enemy {
-            return None;
+            return false;
+        }
+        if let Some(tt) = prefetched {
+            tt.prefetch(cpu, hash(node.enemy ^ flips, node.own ^ flips | 1 << square));
         }
         list.push(ScoredMove { square: square as u8, score: 0, flips });
     }
-    Some(list)
+    true
 }
 
 /// Move ordering. On the way to the end the evaluation counts less than the enemy's mobility: subtrees that are
@@ -303,7 +307,7 @@ pub(super) fn order_moves<C: Cpu>(
     if depth < node.empties() {
         return order_by_search(cpu, thread, node, list, alpha, depth, second_hash_move);
     }
-    let odd = QUADRANT_SETS[odd_quadrants(!(node.own | node.enemy)) as usize & 15];
+    let odd = odd_quadrant_squares(!(node.own | node.enemy));
     for scored in list.as_mut_slice() {
         let child = node.after(scored.square, scored.flips);
         let replies = cpu.moves(child.own, child.enemy);
@@ -422,7 +426,10 @@ pub(super) fn pv_search<C: Cpu>(
     let tt = thread.shared.tt;
     let entry = tt.probe(hash, node.own, node.enemy).unwrap_or(TtEntry::EMPTY);
     let (lower, nodes_before) = (alpha, thread.nodes);
-    let Some(mut list) = generate_moves(cpu, node, moves) else { return SCORE_MAX };
+    let mut list = MoveList::new();
+    if !generate_moves(cpu, node, moves, &mut list, None) {
+        return SCORE_MAX;
+    }
     if depth > 1 {
         let [first, second] = entry.hash_moves;
         cpu.order_moves(thread, node, &mut list, alpha, depth, second);

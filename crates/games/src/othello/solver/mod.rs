@@ -7,6 +7,7 @@
 
 mod cpu;
 mod endgame;
+mod endgame_moves;
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
 mod line_tables;
 mod local_table;

@@ -1,5 +1,10 @@
 //! Scored moves of a node, picked best first.
 
+use arrayvec::ArrayVec;
+
+/// Most moves of a position.
+const CAPACITY: usize = 34;
+
 /// A move with its flipped discs and its score for move ordering.
 #[derive(Clone, Copy)]
 pub(super) struct ScoredMove {
@@ -10,42 +15,39 @@ pub(super) struct ScoredMove {
 
 /// List of moves from which the best is taken one by one (selection sort: after a cutoff the rest stays
 /// unsorted).
-pub(super) struct MoveList<const CAPACITY: usize = 34> {
-    moves: [ScoredMove; CAPACITY],
-    len: usize,
-}
+pub(super) struct MoveList(ArrayVec<ScoredMove, CAPACITY>);
 
-impl<const CAPACITY: usize> MoveList<CAPACITY> {
+impl MoveList {
     #[inline(always)]
     pub(super) const fn new() -> Self {
-        Self { moves: [ScoredMove { square: 0, score: 0, flips: 0 }; CAPACITY], len: 0 }
+        Self(ArrayVec::new_const())
     }
 
     #[inline(always)]
     pub(super) fn push(&mut self, scored: ScoredMove) {
-        if let Some(slot) = self.moves.get_mut(self.len) {
-            *slot = scored;
-            self.len += 1;
-        }
+        self.0.push(scored);
     }
 
     #[inline(always)]
     pub(super) fn as_mut_slice(&mut self) -> &mut [ScoredMove] {
-        &mut self.moves[..self.len]
+        &mut self.0
+    }
+
+    /// Squares and flips of all moves.
+    #[inline(always)]
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u8, u64)> {
+        self.0.iter().map(|scored| (scored.square, scored.flips))
     }
 
     /// Removes the move with the highest score.
     #[inline(always)]
     pub(super) fn take_best(&mut self) -> Option<ScoredMove> {
-        let (mut best, mut at) = (i32::MIN, self.len);
-        for (index, scored) in self.moves[..self.len].iter().enumerate() {
+        let (mut best, mut at) = (i32::MIN, 0);
+        for (index, scored) in self.0.iter().enumerate() {
             if scored.score > best {
                 (best, at) = (scored.score, index);
             }
         }
-        let taken = *self.moves[..self.len].get(at)?;
-        self.len -= 1;
-        self.moves[at] = self.moves[self.len];
-        Some(taken)
+        self.0.swap_pop(at)
     }
 }

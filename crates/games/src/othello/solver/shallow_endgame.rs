@@ -5,7 +5,7 @@
 
 use super::cpu::Cpu;
 use super::endgame::stability_cutoff;
-use super::lookup_tables::{NEIGHBOURS, QUADRANT_BIT, QUADRANT_SETS, odd_quadrants};
+use super::lookup_tables::{NEIGHBOURS, QUADRANT_OF, odd_quadrant_squares};
 use super::search_thread::SearchThread;
 use super::transposition_table::SCORE_INF;
 
@@ -52,53 +52,47 @@ fn solve_2<C: Cpu>(
     own: u64,
     enemy: u64,
     alpha: i32,
-    [a, b]: [usize; 2],
+    a: usize,
+    b: usize,
 ) -> i32 {
     thread.nodes += 1;
-    let mut best = NO_MOVE;
-    if NEIGHBOURS[a] & enemy != 0 {
-        let flips = cpu.flips(own, enemy, a);
-        if flips != 0 {
-            thread.nodes += 1;
-            best = -solve_1(cpu, enemy & !flips, -alpha - 1, b);
-            if best > alpha {
-                return best;
-            }
-        }
-    }
-    if NEIGHBOURS[b] & enemy != 0 {
-        let flips = cpu.flips(own, enemy, b);
-        if flips != 0 {
-            thread.nodes += 1;
-            return best.max(-solve_1(cpu, enemy & !flips, -alpha - 1, a));
-        }
-    }
+    let best = try_2_moves(cpu, thread, own, enemy, alpha, a, b);
     if best != NO_MOVE {
         return best;
     }
     // A pass: the same for the other side.
-    let beta = -alpha - 1;
-    if NEIGHBOURS[a] & own != 0 {
-        let flips = cpu.flips(enemy, own, a);
-        if flips != 0 {
-            thread.nodes += 1;
-            best = -solve_1(cpu, own & !flips, -beta - 1, b);
-            if best > beta {
-                return -best;
-            }
-        }
-    }
-    if NEIGHBOURS[b] & own != 0 {
-        let flips = cpu.flips(enemy, own, b);
-        if flips != 0 {
-            thread.nodes += 1;
-            return -best.max(-solve_1(cpu, own & !flips, -beta - 1, a));
-        }
-    }
+    let best = try_2_moves(cpu, thread, enemy, own, -alpha - 1, a, b);
     if best == NO_MOVE { final_score(own, enemy) } else { -best }
 }
 
-/// Three empty squares.
+#[inline(always)]
+fn try_2_moves<C: Cpu>(
+    cpu: C,
+    thread: &mut SearchThread<'_>,
+    own: u64,
+    enemy: u64,
+    alpha: i32,
+    a: usize,
+    b: usize,
+) -> i32 {
+    let flips_a = cpu.flips(own, enemy, a);
+    let flips_b = cpu.flips(own, enemy, b);
+    let mut best = NO_MOVE;
+    if flips_a != 0 {
+        thread.nodes += 1;
+        best = -solve_1(cpu, enemy & !flips_a, -alpha - 1, b);
+        if best > alpha {
+            return best;
+        }
+    }
+    if flips_b != 0 {
+        thread.nodes += 1;
+        best = best.max(-solve_1(cpu, enemy & !flips_b, -alpha - 1, a));
+    }
+    best
+}
+
+/// Three empty squares; those in odd quadrants are known.
 #[inline(always)]
 pub(super) fn solve_3<C: Cpu>(
     cpu: C,
@@ -106,10 +100,15 @@ pub(super) fn solve_3<C: Cpu>(
     own: u64,
     enemy: u64,
     alpha: i32,
-    squares: [usize; 3],
+    odd: u64,
 ) -> i32 {
     thread.nodes += 1;
-    let [a, b, c] = odd_quadrant_first(squares);
+    let empty = !(own | enemy);
+    // Parity: of three squares, the one that is alone in its quadrant goes first.
+    let a = (empty & odd).trailing_zeros() as usize & 63;
+    let rest = empty & !(1 << a);
+    let b = rest.trailing_zeros() as usize & 63;
+    let c = (rest & rest.wrapping_sub(1)).trailing_zeros() as usize & 63;
     let mut best = try_3_moves(cpu, thread, own, enemy, alpha, [a, b, c]);
     if best != NO_MOVE {
         return best;
@@ -127,52 +126,53 @@ fn try_3_moves<C: Cpu>(
     alpha: i32,
     [a, b, c]: [usize; 3],
 ) -> i32 {
-    let mut best = NO_MOVE;
-    for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
-        if NEIGHBOURS[square] & enemy == 0 {
-            continue;
-        }
-        let flips = cpu.flips(own, enemy, square);
-        if flips != 0 {
-            let (next_own, next_enemy) = (enemy ^ flips, own ^ flips | 1 << square);
-            best = best.max(-solve_2(cpu, thread, next_own, next_enemy, -alpha - 1, rest));
-            if best > alpha {
-                return best;
-            }
-        }
+    let mut best = try_move_of_3(cpu, thread, own, enemy, alpha, a, [b, c]);
+    if best > alpha {
+        return best;
     }
-    best
+    best = best.max(try_move_of_3(cpu, thread, own, enemy, alpha, b, [a, c]));
+    if best > alpha {
+        return best;
+    }
+    best.max(try_move_of_3(cpu, thread, own, enemy, alpha, c, [a, b]))
 }
 
-/// Parity: of three squares, the one that is alone in its quadrant goes first.
 #[inline(always)]
-fn odd_quadrant_first([a, b, c]: [usize; 3]) -> [usize; 3] {
-    let (qa, qb, qc) = (QUADRANT_BIT[a], QUADRANT_BIT[b], QUADRANT_BIT[c]);
-    if qa == qb && qa != qc {
-        [c, a, b]
-    } else if qa == qc && qa != qb {
-        [b, a, c]
-    } else {
-        [a, b, c]
-    }
-}
-
-/// Four empty squares in this order.
-#[inline(always)]
-pub(super) fn solve_4_ordered<C: Cpu>(
+fn try_move_of_3<C: Cpu>(
     cpu: C,
     thread: &mut SearchThread<'_>,
     own: u64,
     enemy: u64,
     alpha: i32,
-    squares: [usize; 4],
+    square: usize,
+    rest: [usize; 2],
+) -> i32 {
+    if NEIGHBOURS[square] & enemy == 0 {
+        return NO_MOVE;
+    }
+    let flips = cpu.flips(own, enemy, square);
+    if flips == 0 {
+        return NO_MOVE;
+    }
+    -solve_2(cpu, thread, enemy ^ flips, own ^ flips | 1 << square, -alpha - 1, rest[0], rest[1])
+}
+
+/// Four empty squares: those in odd quadrants, which are known, first.
+#[inline(always)]
+pub(super) fn solve_4<C: Cpu>(
+    cpu: C,
+    thread: &mut SearchThread<'_>,
+    own: u64,
+    enemy: u64,
+    alpha: i32,
+    odd: u64,
 ) -> i32 {
     thread.nodes += 1;
-    let mut best = try_4_moves(cpu, thread, own, enemy, alpha, squares);
+    let mut best = try_4_moves(cpu, thread, own, enemy, alpha, odd);
     if best != NO_MOVE {
         return best;
     }
-    best = try_4_moves(cpu, thread, enemy, own, -alpha - 1, squares);
+    best = try_4_moves(cpu, thread, enemy, own, -alpha - 1, odd);
     if best == NO_MOVE { final_score(own, enemy) } else { -best }
 }
 
@@ -183,96 +183,108 @@ fn try_4_moves<C: Cpu>(
     own: u64,
     enemy: u64,
     alpha: i32,
-    [a, b, c, d]: [usize; 4],
+    odd: u64,
 ) -> i32 {
+    let mut moves = cpu.moves(own, enemy);
     let mut best = NO_MOVE;
-    for (square, rest) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
-        if NEIGHBOURS[square] & enemy == 0 {
-            continue;
-        }
+    while moves != 0 {
+        let square = first_of([moves & odd, moves]);
+        moves &= !(1 << square);
         let flips = cpu.flips(own, enemy, square);
-        if flips != 0 {
-            let (next_own, next_enemy) = (enemy ^ flips, own ^ flips | 1 << square);
-            best = best.max(-cpu.solve_3(thread, next_own, next_enemy, -alpha - 1, rest));
-            if best > alpha {
-                return best;
-            }
+        let (next_own, next_enemy) = (enemy ^ flips, own ^ flips | 1 << square);
+        let next_odd = odd ^ QUADRANT_OF[square];
+        best = best.max(-cpu.solve_3(thread, next_own, next_enemy, -alpha - 1, next_odd));
+        if best > alpha {
+            return best;
         }
     }
     best
 }
 
-/// Four empty squares, ordered by parity: if two of them are alone in their quadrants, these first.
+/// Lowest square of the first set that has one.
 #[inline(always)]
-pub(super) fn solve_4<C: Cpu>(
-    cpu: C,
-    thread: &mut SearchThread<'_>,
-    own: u64,
-    enemy: u64,
-    alpha: i32,
-) -> i32 {
-    let empty = !(own | enemy);
-    let odd = empty & QUADRANT_SETS[odd_quadrants(empty) as usize & 15];
-    let (first, last) = if odd.count_ones() == 2 {
-        (odd, empty ^ odd)
-    } else {
-        let last = empty & (empty - 1);
-        let last = last & (last - 1);
-        (empty ^ last, last)
-    };
-    let squares = [first, first & (first - 1), last, last & (last - 1)];
-    let squares = squares.map(|set| set.trailing_zeros() as usize & 63);
-    solve_4_ordered(cpu, thread, own, enemy, alpha, squares)
+fn first_of<const N: usize>(sets: [u64; N]) -> usize {
+    let mut found = 0;
+    let mut index = N;
+    while index > 0 {
+        index -= 1;
+        found = if sets[index] == 0 { found } else { sets[index] };
+    }
+    found.trailing_zeros() as usize & 63
 }
 
-/// Five or six empty squares: odd quadrants first (parity), C- and X-squares last within each.
+/// Squares of five or six empty ones in the order in which they are tried: odd quadrants first (parity), C- and
+/// X-squares last within each.
 #[inline(always)]
-pub(super) fn solve_5_to_6<C: Cpu>(
+fn first_move(moves: u64, odd: u64) -> usize {
+    first_of([moves & odd & !C_AND_X_SQUARES, moves & odd, moves & !C_AND_X_SQUARES, moves])
+}
+
+/// Five empty squares; those in odd quadrants are known.
+#[inline(always)]
+pub(super) fn solve_5<C: Cpu>(
     cpu: C,
     thread: &mut SearchThread<'_>,
     own: u64,
     enemy: u64,
     alpha: i32,
+    odd: u64,
 ) -> i32 {
     thread.nodes += 1;
-    let empty = !(own | enemy);
-    let empties = empty.count_ones();
-    if let Some(upper) = stability_cutoff(own, enemy, alpha, empties) {
+    if let Some(upper) = stability_cutoff(own, enemy, alpha, 5) {
         return upper;
     }
-    let moves = cpu.moves(own, enemy);
+    let mut moves = cpu.moves(own, enemy);
     if moves == 0 {
         return if cpu.moves(enemy, own) == 0 {
             final_score(own, enemy)
         } else {
-            -cpu.solve_5_to_6(thread, enemy, own, -alpha - 1)
+            -cpu.solve_5(thread, enemy, own, -alpha - 1, odd)
         };
     }
-    let odd = QUADRANT_SETS[odd_quadrants(empty) as usize & 15];
     let mut best = NO_MOVE;
-    for mut set in [
-        moves & odd & !C_AND_X_SQUARES,
-        moves & odd & C_AND_X_SQUARES,
-        moves & !odd & !C_AND_X_SQUARES,
-        moves & !odd & C_AND_X_SQUARES,
-    ] {
-        while set != 0 {
-            let square = set.trailing_zeros() as usize;
-            set &= set - 1;
-            let flips = cpu.flips(own, enemy, square);
-            let (next_own, next_enemy) = (enemy ^ flips, own ^ flips | 1 << square);
-            let score = if empties == 5 {
-                -cpu.solve_4(thread, next_own, next_enemy, -alpha - 1)
-            } else {
-                -cpu.solve_5_to_6(thread, next_own, next_enemy, -alpha - 1)
-            };
-            if score > best {
-                best = score;
-                if best > alpha {
-                    return best;
-                }
-            }
-        }
+    while moves != 0 && best <= alpha {
+        let square = first_move(moves, odd);
+        moves &= !(1 << square);
+        let flips = cpu.flips(own, enemy, square);
+        let (next_own, next_enemy) = (enemy ^ flips, own ^ flips | 1 << square);
+        let next_odd = odd ^ QUADRANT_OF[square];
+        best = best.max(-cpu.solve_4(thread, next_own, next_enemy, -alpha - 1, next_odd));
+    }
+    best
+}
+
+/// Six empty squares; those in odd quadrants and the legal moves are known.
+#[inline(always)]
+pub(super) fn solve_6<C: Cpu>(
+    cpu: C,
+    thread: &mut SearchThread<'_>,
+    own: u64,
+    enemy: u64,
+    alpha: i32,
+    odd: u64,
+    mut moves: u64,
+) -> i32 {
+    thread.nodes += 1;
+    if let Some(upper) = stability_cutoff(own, enemy, alpha, 6) {
+        return upper;
+    }
+    if moves == 0 {
+        let replies = cpu.moves(enemy, own);
+        return if replies == 0 {
+            final_score(own, enemy)
+        } else {
+            -cpu.solve_6(thread, enemy, own, -alpha - 1, odd, replies)
+        };
+    }
+    let mut best = NO_MOVE;
+    while moves != 0 && best <= alpha {
+        let square = first_move(moves, odd);
+        moves &= !(1 << square);
+        let flips = cpu.flips(own, enemy, square);
+        let (next_own, next_enemy) = (enemy ^ flips, own ^ flips | 1 << square);
+        let next_odd = odd ^ QUADRANT_OF[square];
+        best = best.max(-cpu.solve_5(thread, next_own, next_enemy, -alpha - 1, next_odd));
     }
     best
 }
@@ -286,9 +298,14 @@ pub(super) fn shallow_endgame<C: Cpu>(
     enemy: u64,
     alpha: i32,
 ) -> i32 {
-    match (!(own | enemy)).count_ones() {
-        4 => return cpu.solve_4(thread, own, enemy, alpha),
-        5.. => return cpu.solve_5_to_6(thread, own, enemy, alpha),
+    let empty = !(own | enemy);
+    match empty.count_ones() {
+        4 => return cpu.solve_4(thread, own, enemy, alpha, odd_quadrant_squares(empty)),
+        5 => return cpu.solve_5(thread, own, enemy, alpha, odd_quadrant_squares(empty)),
+        6.. => {
+            let moves = cpu.moves(own, enemy);
+            return cpu.solve_6(thread, own, enemy, alpha, odd_quadrant_squares(empty), moves);
+        }
         _ => thread.nodes += 1,
     }
     let mut moves = cpu.moves(own, enemy);
