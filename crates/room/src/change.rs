@@ -301,9 +301,12 @@ impl Room {
     }
 
     fn append(&mut self, job: Job, mut events: Vec<Event>) {
-        // Stored times do not go back: a message may be older than what was stored since.
-        for at in events.iter_mut().filter_map(Event::at_mut) {
-            *at = self.dates.newest.max(*at);
+        // A message may be older than what was stored since.
+        for event in &mut events {
+            let earliest = self.dates.earliest_time(event);
+            if let Some(at) = event.at_mut() {
+                *at = earliest.max(*at);
+            }
         }
         let next = events.iter().find_map(|event| match event {
             Event::Rematched { id, at } => {

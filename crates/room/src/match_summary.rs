@@ -67,6 +67,15 @@ impl Dates {
         }
     }
 
+    /// The earliest time that the next event may have. Times do not go back, and a move is later than the start: one of
+    /// the same time is taken for a move that was given beforehand.
+    pub(crate) fn earliest_time(&self, event: &Event) -> Time {
+        match (event, self.started) {
+            (Event::Moved { .. }, Some(Time(started))) => self.newest.max(Time(started + 1)),
+            _ => self.newest,
+        }
+    }
+
     /// Takes in the events that have just been applied to the session.
     pub(crate) fn update(&mut self, session: &MatchSession, events: &[Event]) {
         for event in events {
@@ -153,4 +162,22 @@ fn start_kind(game: &dyn AnyGame, position: &str) -> (bool, bool) {
         begin(position) == begin(&usual),
         position.split(' ').next_back() == usual.split(' ').next_back(),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_in_the_millisecond_of_the_start_is_no_move_that_was_given_beforehand() {
+        let at = Time(5);
+        let moved = |at| Event::Moved { notation: "4".to_owned(), at, lag: 0 };
+        let mut dates = Dates { started: Some(at), newest: at, ..Dates::new(&[]) };
+        let earliest = dates.earliest_time(&moved(at));
+        dates.update_conduct(&moved(earliest));
+        assert!(!dates.continued);
+        assert_eq!(dates.earliest_time(&Event::Aborted { at }), at);
+        dates.update_conduct(&moved(at));
+        assert!(dates.continued);
+    }
 }
