@@ -482,9 +482,11 @@ async fn on_a_telephone_in_french() {
     // The graph is touched, a line is tapped, a move is made with a finger.
     tab.js::<Value>("(scrollTo(0, 0), null)").await;
     let graph = tab.centre("document.querySelector('.graph')").await;
+    let shown: String = tab.js(MOVES).await;
     tab.tap_at(graph).await;
-    tab.wait("document.querySelector('.tree [aria-current]')").await;
-    tab.wait("document.querySelectorAll('.lines li:not([hidden]):not(.empty)').length > 0").await;
+    // Another move is shown, and the engine has finished with it: until then lines come and go.
+    tab.wait(&format!("{MOVES} !== {shown:?}")).await;
+    tab.wait("document.querySelector('.verdict .effort').textContent.includes('terminé')").await;
     tab.tap(".lines .line").await;
     tab.wait("document.querySelector('.lines .line').getAttribute('aria-pressed') === 'true'")
         .await;
