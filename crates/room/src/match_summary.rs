@@ -71,7 +71,9 @@ impl Dates {
     /// the same time is taken for a move that was given beforehand.
     pub(crate) fn earliest_time(&self, event: &Event) -> Time {
         match (event, self.started) {
-            (Event::Moved { .. }, Some(Time(started))) => self.newest.max(Time(started + 1)),
+            (Event::Moved { .. }, Some(Time(started))) => {
+                self.newest.max(Time(started.saturating_add(1)))
+            }
             _ => self.newest,
         }
     }

@@ -65,7 +65,7 @@ impl LocalMatch {
         let events: Vec<_> = [Event::Started { start, at: now }].into_iter().chain(moved).collect();
         let log = MatchLog::new(entry.game, events.clone(), target);
         // Moves from here on are later than the start: those of its time were given beforehand.
-        Self::replay(entry, &events, log, Time(now.0 + 1))
+        Self::replay(entry, &events, log, Time(now.0.saturating_add(1)))
     }
 
     /// Goes on with a stored match.
