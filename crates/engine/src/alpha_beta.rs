@@ -72,7 +72,8 @@ impl<E: Evaluator> AlphaBeta<E> {
         });
         let main = || {
             let mut thread = SearchThread::new(evaluator.clone(), params, line.clone(), shared);
-            let mut root = RootSearch::new(&thread, limits.lines.max(1));
+            let root = RootSearch::new(&thread, limits.lines.max(1));
+            let mut root = root.with_threat_search(&thread);
             root.iterate(&mut thread, 1, watch);
             shared.done.store(true, Relaxed);
             root.report(&thread)

@@ -94,11 +94,34 @@ pub trait Evaluator: Clone + Send + 'static {
         false
     }
 
+    /// Searches threats alone for a win by force of the side to move, until the node limit is reached or `interrupt`
+    /// says so.
+    fn search_threats(
+        &self,
+        position: &Self::Position,
+        node_limit: u64,
+        interrupt: &dyn Fn() -> bool,
+    ) -> ThreatReport<MoveOf<Self>> {
+        let _ = (position, node_limit, interrupt);
+        ThreatReport { win: None, nodes: 0, is_complete: true }
+    }
+
     /// Own moves, this one included, for which the time of a game clock should last.
     fn moves_to_go(&self, line: &Line<Self::Position>) -> u32 {
         let _ = line;
         DEFAULT_MOVES_TO_GO
     }
+}
+
+/// The result of a search of threats alone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ThreatReport<M> {
+    /// A forced win, if one is found: its line against the longest defence, so that no defence lasts longer.
+    pub win: Option<Vec<M>>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Whether more nodes would change nothing.
+    pub is_complete: bool,
 }
 
 /// Parameters of the alpha-beta search for a game.
@@ -120,6 +143,8 @@ pub struct SearchParams {
     pub threat_extension: bool,
     /// Futility margin for each ply that is left, in points; `None` for no futility pruning.
     pub futility_margin: Option<i32>,
+    /// Whether threats alone are searched for a forced win before each iteration.
+    pub threat_search: bool,
 }
 
 impl SearchParams {
@@ -133,6 +158,7 @@ impl SearchParams {
             quiescence_plies: 8,
             threat_extension: true,
             futility_margin: None,
+            threat_search: false,
         }
     }
 
@@ -146,6 +172,7 @@ impl SearchParams {
             quiescence_plies: 0,
             threat_extension: false,
             futility_margin: None,
+            threat_search: false,
             ..self
         }
     }

@@ -129,7 +129,7 @@ pub use certificate::{
 pub use classic_evaluator::{CLASSIC_WIN, ClassicEvaluator, Term, Terms};
 pub use data_file::{DataFile, DataFileError};
 pub use entry::{Entry, Opponent, Resources};
-pub use evaluator::{Evaluator, MoveOf, SearchParams};
+pub use evaluator::{Evaluator, MoveOf, SearchParams, ThreatReport};
 pub use fairness::{Balance, Fairness, SurveyedBoard, Trial, TrialGame, favoured};
 pub use game_engine::{Explainer, GameEngine, Levels};
 #[cfg(any(test, all(target_arch = "wasm32", target_feature = "atomics")))]

@@ -1,6 +1,6 @@
 //! Root search: iterative deepening, aspiration windows and several principal variations.
 
-use rules::Position;
+use rules::{Line, Position};
 
 use crate::distance::DistanceSearch;
 use crate::search::{MAX_PLY, NodeValue, SearchThread, SearchWindow};
@@ -10,6 +10,11 @@ use crate::{Evaluator, Proof, PvLine, Report, SearchStability, Value};
 const ASPIRATION_MIN_DEPTH: u16 = 4;
 /// Growth of an aspiration window that failed.
 const ASPIRATION_GROWTH: i32 = 4;
+/// The least depth limit, in plies, of a search that looks for wins by threats.
+const THREAT_MIN_DEPTH: u16 = 16;
+/// Nodes of the threat search before an iteration but the first: a share of those searched so far, and at least so many.
+const THREAT_NODES_DIVISOR: u64 = 2;
+const THREAT_MIN_NODES: u64 = 500;
 /// Nodes for the proof that a distance is exact: a share of those searched so far, and at least so many.
 const DISTANCE_NODES_DIVISOR: u64 = 4;
 const DISTANCE_MIN_NODES: u64 = 4_000;
@@ -24,6 +29,10 @@ pub(crate) struct RootSearch<M> {
     depth: u16,
     /// Distances that were examined.
     distances: Vec<ExaminedDistance<M>>,
+    /// A win by threats alone, if one is found.
+    forced_win: Option<RootMove<M>>,
+    /// Whether threats are still to be searched for one.
+    searches_threats: bool,
 }
 
 /// Whether the distance to the end of a root move's value is exact.
@@ -98,7 +107,27 @@ impl<M: Copy + PartialEq + Into<u16>> RootSearch<M> {
         legal.sort_by_key(|&m| -thread.evaluator.move_priority(position, m));
         let moves: Vec<_> =
             legal.into_iter().map(|m| RootMove { result: unknown, pv: vec![m] }).collect();
-        Self { lines: lines.min(moves.len()), moves, depth: 0, distances: Vec::new() }
+        Self {
+            lines: lines.min(moves.len()),
+            moves,
+            depth: 0,
+            distances: Vec::new(),
+            forced_win: None,
+            searches_threats: false,
+        }
+    }
+
+    /// The same with a search of threats for a forced win, unless the depth is limited as that of a weak level, or a
+    /// position has been repeated: a forced win may then be drawn.
+    pub(crate) fn with_threat_search<E>(self, thread: &SearchThread<'_, E>) -> Self
+    where
+        E: Evaluator,
+        E::Position: Position<Move = M>,
+    {
+        let is_deep = thread.shared.limits.depth.is_none_or(|depth| depth >= THREAT_MIN_DEPTH);
+        let searches_threats =
+            thread.params.threat_search && is_deep && !has_repetition(&thread.line);
+        Self { searches_threats, ..self }
     }
 
     /// Iterative deepening.
@@ -114,6 +143,9 @@ impl<M: Copy + PartialEq + Into<u16>> RootSearch<M> {
         let deepest = thread.shared.limits.depth.unwrap_or(MAX_PLY).min(MAX_PLY);
         let mut stability = SearchStability::new(self.moves.len());
         for depth in first_depth..=deepest {
+            if depth > first_depth {
+                self.search_threats(thread);
+            }
             let previous = self.moves.clone();
             for index in 0..self.lines {
                 self.search_line(thread, depth, index);
@@ -137,6 +169,32 @@ impl<M: Copy + PartialEq + Into<u16>> RootSearch<M> {
             {
                 break;
             }
+        }
+    }
+
+    /// Searches threats alone for a forced win, and puts its first move first.
+    fn search_threats<E>(&mut self, thread: &mut SearchThread<'_, E>)
+    where
+        E: Evaluator,
+        E::Position: Position<Move = M>,
+    {
+        if !self.searches_threats {
+            return;
+        }
+        let node_limit = (thread.all_nodes() / THREAT_NODES_DIVISOR).max(THREAT_MIN_NODES);
+        let report = thread.search_threats(node_limit);
+        self.searches_threats = !report.is_complete;
+        let Some(pv) = report.win else { return };
+        let is_in_time = E::Position::DRAWS
+            .total_plies
+            .is_none_or(|limit| thread.line.plies() + pv.len() <= usize::from(limit));
+        let at = self.moves.iter().position(|m| m.pv[0] == pv[0]);
+        if let Some(at) = at.filter(|_| is_in_time) {
+            let value = Value::win_in(pv.len() as u16);
+            let result = NodeValue { value, proved: true };
+            self.moves[..=at].rotate_right(1);
+            self.moves[0] = RootMove { result, pv };
+            self.forced_win = Some(self.moves[0].clone());
         }
     }
 
@@ -243,8 +301,13 @@ impl<M: Copy + PartialEq + Into<u16>> RootSearch<M> {
         let mut all_proved = true;
         for at in index..self.moves.len() {
             let m = self.moves[at].pv[0];
-            let result =
-                thread.search_root_move(m, depth, SearchWindow { alpha, ..window }, at == index);
+            let known = self.forced_win.clone().filter(|win| win.pv[0] == m);
+            let result = if let Some(win) = &known {
+                win.result
+            } else {
+                let window = SearchWindow { alpha, ..window };
+                thread.search_root_move(m, depth, window, at == index)
+            };
             if thread.stopped {
                 break;
             }
@@ -257,7 +320,8 @@ impl<M: Copy + PartialEq + Into<u16>> RootSearch<M> {
                     let is_bound = result.value <= window.alpha || result.value >= window.beta;
                     let proved = result.proved && !is_bound;
                     let result = NodeValue { proved, ..result };
-                    self.moves[at] = RootMove { result, pv: thread.root_pv(m) };
+                    let pv = known.map_or_else(|| thread.root_pv(m), |win| win.pv);
+                    self.moves[at] = RootMove { result, pv };
                 }
                 alpha = alpha.max(result.value);
                 if result.value >= window.beta {
@@ -293,4 +357,13 @@ impl<M: Copy + PartialEq + Into<u16>> RootSearch<M> {
             solver: None,
         }
     }
+}
+
+/// Whether a position has come twice.
+fn has_repetition<P: Position>(line: &Line<P>) -> bool {
+    let mut replayed = Line::new(*line.start());
+    line.moves().any(|m| {
+        replayed.play(m);
+        replayed.occurrences() > 1
+    })
 }

@@ -9,7 +9,7 @@ use rules::{Line, Position};
 
 use crate::move_picker::{MoveHistory, MovePicker};
 use crate::transposition_table::{Bound, TranspositionTable, TtEntry};
-use crate::{Evaluator, Limits, MoveOf, SearchParams, TimeManager, Value};
+use crate::{Evaluator, Limits, MoveOf, SearchParams, ThreatReport, TimeManager, Value};
 
 /// The deepest ply that a search reaches.
 pub(crate) const MAX_PLY: u16 = 126;
@@ -452,6 +452,17 @@ impl<'a, E: Evaluator> SearchThread<'a, E> {
         Some(NodeValue { value: Value::win_in(ply + 1), proved: true })
     }
 
+    /// Searches threats alone from the position at the end of the line.
+    pub(crate) fn search_threats(&mut self, node_limit: u64) -> ThreatReport<MoveOf<E>> {
+        let left = self.shared.limits.nodes.map(|limit| limit.saturating_sub(self.all_nodes()));
+        let node_limit = left.unwrap_or(u64::MAX).min(node_limit);
+        let interrupt = || self.is_over();
+        let position = self.line.position();
+        let report = self.evaluator.search_threats(position, node_limit, &interrupt);
+        self.count_nodes(report.nodes);
+        report
+    }
+
     /// The static evaluation of a position, where null move or futility pruning uses it.
     fn pruning_estimate(&self, accumulator: &E::Accumulator, depth: i32) -> Option<Value> {
         let SearchParams { null_move_reduction, futility_margin, .. } = self.params;
@@ -541,11 +552,17 @@ impl<'a, E: Evaluator> SearchThread<'a, E> {
         pv.extend_from_slice(&lower[0]);
     }
 
-    /// Counts a node, and checks every [`STOP_CHECK_NODES`] whether to stop.
     fn count_node(&mut self) {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(STOP_CHECK_NODES) {
-            self.shared.nodes.fetch_add(STOP_CHECK_NODES, Relaxed);
+        self.count_nodes(1);
+    }
+
+    /// Counts nodes, and checks every [`STOP_CHECK_NODES`] whether to stop.
+    fn count_nodes(&mut self, count: u64) {
+        let checks = self.nodes / STOP_CHECK_NODES;
+        self.nodes += count;
+        let passed = self.nodes / STOP_CHECK_NODES - checks;
+        if passed > 0 {
+            self.shared.nodes.fetch_add(passed * STOP_CHECK_NODES, Relaxed);
             self.stopped |= self.is_over();
         }
         if let Some(limit) = self.shared.limits.nodes {

@@ -2,6 +2,10 @@
 //! them.
 
 #![expect(unsafe_code, reason = "words become atomic, and the system is advised of huge pages")]
+#![expect(
+    clippy::inline_always,
+    reason = "functions with target features do not inline others by themselves"
+)]
 
 use std::sync::atomic::AtomicU64;
 
@@ -30,7 +34,7 @@ impl CacheLines {
     }
 
     /// The line at an index.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn line(&self, index: usize) -> &[AtomicU64; CACHE_LINE_WORDS] {
         let start = self.offset + index * CACHE_LINE_WORDS;
         let line: &[AtomicU64] = &self.words[start..start + CACHE_LINE_WORDS];

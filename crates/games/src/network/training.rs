@@ -6,9 +6,7 @@ use std::str::FromStr;
 use engine::{Evaluator, SelfPlayGame, TrainingConfig};
 use rules::{BySeat, Game, Line, Position, Seat, SplitMix64, Square};
 
-use super::{
-    ACTIVATION_ONE, HIDDEN, OFF_BOARD, OUTPUT_ONE, PLACES, PawnFeatures, PawnPlace, PawnPlaces,
-};
+use super::{ACTIVATION_ONE, OFF_BOARD, OUTPUT_ONE, PLACES, PawnFeatures, PawnPlace, PawnPlaces};
 use crate::terrain::Terrain;
 
 /// One game in so many is a validation game.
@@ -46,6 +44,13 @@ pub trait TrainedNetwork: Evaluator<Position: Game> + Default {
 
     /// What the terms say, in points: the network adds to it.
     fn term_points(&self, position: &Self::Position) -> i32;
+
+    /// Fits a network to games, and reports every epoch; epoch 0 is a network that adds nothing to the terms.
+    fn fit_network(
+        games: &[SelfPlayGame],
+        config: &TrainingConfig,
+        watch: &mut dyn FnMut(&NetworkReport),
+    );
 }
 
 /// The network after an epoch, with its losses.
@@ -108,8 +113,8 @@ impl TrainingGame {
     }
 }
 
-/// Fits a network to games, and reports every epoch; epoch 0 is a network that adds nothing to the terms.
-pub fn fit_network<E: TrainedNetwork>(
+/// Fits a network of `H` hidden neurons, as [`TrainedNetwork::fit_network`] says.
+pub(crate) fn fit_network<E: TrainedNetwork, const H: usize>(
     games: &[SelfPlayGame],
     config: &TrainingConfig,
     watch: &mut dyn FnMut(&NetworkReport),
@@ -124,8 +129,8 @@ pub fn fit_network<E: TrainedNetwork>(
     let samples: [usize; 2] = [training, validation]
         .map(|set: &Vec<TrainingGame>| set.iter().map(|game| game.samples.len()).sum());
     let mut random = SplitMix64::new(config.seed);
-    let mut model = Model::new(E::Features::FEATURES, &mut random);
-    let report = |model: &Model, epoch| {
+    let mut model = Model::<H>::new(E::Features::FEATURES, &mut random);
+    let report = |model: &Model<H>, epoch| {
         let mut losses = [0.0; 2];
         for game in validation {
             let found = model.pass::<E>((game, 0), None);
@@ -134,7 +139,7 @@ pub fn fit_network<E: TrainedNetwork>(
         let losses = losses.map(|sum| sum / samples[1].max(1) as f64);
         NetworkReport { bytes: model.bytes(E::UNIT), samples, losses, epoch }
     };
-    watch(&report(&Model::zero(E::Features::FEATURES), 0));
+    watch(&report(&Model::<H>::zero(E::Features::FEATURES), 0));
     let mut order: Vec<usize> = (0..training.len()).collect();
     let steps = config.epochs as usize * order.len().div_ceil(BATCH_GAMES);
     for epoch in 1..=config.epochs {
@@ -158,15 +163,15 @@ pub fn fit_network<E: TrainedNetwork>(
 type SeenGame<'a> = (&'a TrainingGame, usize);
 
 /// Sums of the features of the pawns on each place: by view, by owner.
-type Rows = BySeat<BySeat<Vec<[f32; HIDDEN]>>>;
+type Rows<const H: usize> = BySeat<BySeat<Vec<[f32; H]>>>;
 
-fn zero_rows() -> Rows {
-    BySeat::from_fn(|_| BySeat::from_fn(|_| vec![[0.0; HIDDEN]; PLACES]))
+fn zero_rows<const H: usize>() -> Rows<H> {
+    BySeat::from_fn(|_| BySeat::from_fn(|_| vec![[0.0; H]; PLACES]))
 }
 
 /// The parameters, with the moments of Adam: rows of features, a row of biases, a row of outputs for each
 /// view, and the output's bias.
-struct Model {
+struct Model<const H: usize> {
     features: usize,
     parameters: Vec<f32>,
     mean: Vec<f32>,
@@ -174,28 +179,28 @@ struct Model {
     steps: usize,
 }
 
-impl Model {
+impl<const H: usize> Model<H> {
     fn new(features: usize, random: &mut SplitMix64) -> Self {
         let mut start = |max: f32| (random.below(1 << 20) as f32 / (1 << 19) as f32 - 1.0) * max;
-        let mut parameters: Vec<f32> = (0..features * HIDDEN).map(|_| start(START_MAX)).collect();
-        parameters.extend((0..HIDDEN).map(|_| 0.3 + start(START_MAX)));
-        parameters.extend((0..2 * HIDDEN).map(|_| start(0.2)));
+        let mut parameters: Vec<f32> = (0..features * H).map(|_| start(START_MAX)).collect();
+        parameters.extend((0..H).map(|_| 0.3 + start(START_MAX)));
+        parameters.extend((0..2 * H).map(|_| start(0.2)));
         parameters.push(0.0);
         Self { parameters, ..Self::zero(features) }
     }
 
     fn zero(features: usize) -> Self {
-        let zeros = vec![0.0; (features + 3) * HIDDEN + 1];
+        let zeros = vec![0.0; (features + 3) * H + 1];
         Self { features, parameters: zeros.clone(), mean: zeros.clone(), square: zeros, steps: 0 }
     }
 
     /// Where the biases, the outputs of both views and the output's bias begin.
     fn starts(&self) -> [usize; 3] {
-        [0, 1, 3].map(|row| (self.features + row) * HIDDEN)
+        [0, 1, 3].map(|row| (self.features + row) * H)
     }
 
     fn row(&self, number: usize) -> &[f32] {
-        &self.parameters[number * HIDDEN..(number + 1) * HIDDEN]
+        &self.parameters[number * H..(number + 1) * H]
     }
 
     /// The gradient of the loss of some games.
@@ -261,7 +266,7 @@ impl Model {
             for (view, owner, place) in visited {
                 let row = &row_gradient[view][owner][place];
                 board.of_pawn(view, owner, imaged(place), &mut |feature| {
-                    add(&mut gradient[feature * HIDDEN..(feature + 1) * HIDDEN], row);
+                    add(&mut gradient[feature * H..(feature + 1) * H], row);
                 });
             }
         }
@@ -272,14 +277,14 @@ impl Model {
     fn sample(
         &self,
         sample: &Sample,
-        rows: &Rows,
+        rows: &Rows<H>,
         gradient: Option<&mut Vec<f32>>,
-        row_gradient: &mut Rows,
+        row_gradient: &mut Rows<H>,
     ) -> [f64; 2] {
         let [bias, outputs, output_bias] = self.starts();
         let seats = [sample.turn, !sample.turn];
         let hidden = seats.map(|view| {
-            let mut hidden = [0.0; HIDDEN];
+            let mut hidden = [0.0; H];
             add(&mut hidden, self.row(self.features));
             for owner in Seat::ALL {
                 for &place in &sample.pawns[owner] {
@@ -299,10 +304,9 @@ impl Model {
             gradient[output_bias] += error;
             for (number, (view, hidden)) in seats.into_iter().zip(&hidden).enumerate() {
                 let weights = self.row(self.features + 1 + number);
-                let mut change = [0.0; HIDDEN];
-                for unit in 0..HIDDEN {
-                    gradient[outputs + number * HIDDEN + unit] +=
-                        error * hidden[unit].clamp(0.0, 1.0);
+                let mut change = [0.0; H];
+                for unit in 0..H {
+                    gradient[outputs + number * H + unit] += error * hidden[unit].clamp(0.0, 1.0);
                     if (0.0..1.0).contains(&hidden[unit]) {
                         change[unit] = error * weights[unit];
                     }
@@ -348,7 +352,7 @@ impl Model {
         let [bias, outputs, output_bias] = self.starts();
         let one = f32::from(ACTIVATION_ONE);
         let output_one = unit as f32 * OUTPUT_ONE as f32;
-        let mut bytes = Vec::with_capacity(super::bytes(self.features));
+        let mut bytes = Vec::with_capacity(super::bytes(self.features, H));
         bytes.extend(
             self.parameters[..bias].iter().map(|w| ((w * one).round() as i8).cast_unsigned()),
         );
