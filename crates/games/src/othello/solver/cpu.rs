@@ -2,33 +2,29 @@
 //!
 //! An instruction set is a zero-sized value that proves that the processor has it. All hot functions are
 //! `#[inline(always)]` and take it as an argument; recursive functions go through an entry point of the
-//! instruction set, which is compiled with its target features. All unsafe code of the game is here.
+//! instruction set, which is compiled with its target features. All unsafe code of the game is here, and in
+//! `avx2.rs` and `simd128.rs`.
 
 #![expect(unsafe_code, reason = "SIMD intrinsics and prefetching; tests compare all versions")]
 
 use rules::Square;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{
-    __m128i, __m256, __m256i, _MM_HINT_T0, _mm_add_ps, _mm_add_ss, _mm_cvtsi128_si64,
-    _mm_cvtss_f32, _mm_loadu_si128, _mm_movehdup_ps, _mm_movehl_ps, _mm_or_si128, _mm_prefetch,
-    _mm_unpackhi_epi64, _mm256_add_epi16, _mm256_add_epi64, _mm256_add_ps, _mm256_and_si256,
-    _mm256_andnot_si256, _mm256_castps256_ps128, _mm256_castsi256_si128, _mm256_cmpeq_epi64,
-    _mm256_cvtepi8_epi16, _mm256_cvtepi16_epi32, _mm256_cvtepi32_ps, _mm256_extractf128_ps,
-    _mm256_extracti128_si256, _mm256_load_si256, _mm256_loadu_ps, _mm256_lzcnt_epi64,
-    _mm256_max_ps, _mm256_min_ps, _mm256_mul_ps, _mm256_or_si256, _mm256_set1_epi64x,
-    _mm256_set1_ps, _mm256_setr_epi64x, _mm256_setzero_ps, _mm256_setzero_si256, _mm256_slli_epi64,
-    _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_storeu_ps, _mm256_sub_epi64, _mm256_sub_ps,
-    _pext_u64,
+    __m256i, _MM_HINT_T0, _mm_cvtsi128_si64, _mm_or_si128, _mm_prefetch, _mm_unpackhi_epi64,
+    _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128,
+    _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_load_si256, _mm256_lzcnt_epi64,
+    _mm256_or_si256, _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_setzero_si256,
+    _mm256_slli_epi64, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_sub_epi64, _pext_u64,
 };
 
 use super::super::flips;
+#[cfg(target_arch = "x86_64")]
+use super::avx2::evaluate;
 #[cfg(target_arch = "x86_64")]
 use super::line_tables::{LAST_FLIP_LINES, RAYS};
 use super::midgame::OthelloNode;
 use super::move_list::MoveList;
 use super::network::{self, ACTIVE_FEATURES, EMBEDDING_CAPACITY, EmbeddingRow, OutputHead};
-#[cfg(target_arch = "x86_64")]
-use super::network::{EMBEDDING_SCALE, EMBEDDING_WIDTH, HIDDEN_INPUT_LIMIT, HIDDEN_UNITS};
 use super::root::{RootSearch, RootSearchResult};
 use super::search_thread::SearchThread;
 use super::transposition_table::HashMove;
@@ -281,22 +277,27 @@ impl Cpu for Avx2 {
 
     #[inline(always)]
     fn flips(self, own: u64, enemy: u64, square: usize) -> u64 {
+        const INNER: i64 = 0x007e_7e7e_7e7e_7e00;
         // SAFETY: the value proves that the processor has AVX2; rays are aligned to 64 bytes.
         unsafe {
             let (up, down) = rays(square);
             let (own4, enemy4) = (broadcast(own), broadcast(enemy));
-            // Downwards: smear the first square that is not the enemy's over all beyond it.
+            // Downwards: all before the first own disc, if all of that is the enemy's. Discs at the end of a ray
+            // cannot be flipped, so that a ray without an own disc fails too.
             let steps = _mm256_setr_epi64x(1, 7, 8, 9);
-            let mut behind = _mm256_andnot_si256(enemy4, down);
+            let mut behind = _mm256_and_si256(own4, down);
             behind = _mm256_or_si256(behind, _mm256_srlv_epi64(behind, steps));
             let twice = _mm256_slli_epi64::<1>(steps);
             behind = _mm256_or_si256(behind, _mm256_srlv_epi64(behind, twice));
             let four = _mm256_slli_epi64::<2>(steps);
             behind = _mm256_or_si256(behind, _mm256_srlv_epi64(behind, four));
-            behind = _mm256_and_si256(behind, down);
-            let first = _mm256_andnot_si256(_mm256_srlv_epi64(behind, steps), behind);
-            let end = _mm256_and_si256(first, own4);
-            or_lanes(_mm256_or_si256(flips_up(own4, enemy4, up), above(end, down)))
+            let before = _mm256_andnot_si256(behind, down);
+            let inner =
+                _mm256_setr_epi64x(0x7e7e_7e7e_7e7e_7e7e, INNER, 0x00ff_ffff_ffff_ff00, INNER);
+            let blocked = _mm256_andnot_si256(_mm256_and_si256(enemy4, inner), before);
+            let free = _mm256_cmpeq_epi64(blocked, _mm256_setzero_si256());
+            let flips_down = _mm256_and_si256(before, free);
+            or_lanes(_mm256_or_si256(flips_up(own4, enemy4, up), flips_down))
         }
     }
 
@@ -359,8 +360,10 @@ impl Cpu for Avx512 {
             let (up, down) = rays(square);
             let (own4, enemy4) = (broadcast(own), broadcast(enemy));
             let blocked = _mm256_andnot_si256(enemy4, down);
-            let top = broadcast(1 << 63);
-            let first = _mm256_srlv_epi64(top, _mm256_lzcnt_epi64(blocked));
+            // With the lowest bit every lane has a highest one, so that the shift needs no mask.
+            let (top, low) = (broadcast(1 << 63), broadcast(1));
+            let zeros = _mm256_lzcnt_epi64(_mm256_or_si256(blocked, low));
+            let first = _mm256_and_si256(_mm256_srlv_epi64(top, zeros), blocked);
             let end = _mm256_and_si256(first, own4);
             or_lanes(_mm256_or_si256(flips_up(own4, enemy4, up), above(end, down)))
         }
@@ -489,103 +492,3 @@ fn prefetch<T>(address: *const T) {
     // SAFETY: every x86-64 has the instruction, and it never faults.
     unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast::<i8>()) }
 }
-
-/// Evaluation, with the same sums and products in the same order as [`OutputHead::evaluate`], so that all
-/// instruction sets round alike.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-unsafe fn evaluate(
-    rows: &[EmbeddingRow; EMBEDDING_CAPACITY],
-    active: &[u32; ACTIVE_FEATURES],
-    head: &OutputHead,
-) -> f32 {
-    // SAFETY: the caller has AVX2; a row is sixteen bytes, every layer of a head sixteen floats.
-    unsafe {
-        let mut offsets = *active;
-        for offset in &mut offsets {
-            *offset = (*offset & (EMBEDDING_CAPACITY as u32 - 1)) * ROW_BYTES;
-        }
-        let (mut even, mut odd) = (_mm256_setzero_si256(), _mm256_setzero_si256());
-        let (pairs, rest) = offsets.as_chunks::<2>();
-        for [first, second] in pairs {
-            even = _mm256_add_epi16(even, widened_row(rows, *first));
-            odd = _mm256_add_epi16(odd, widened_row(rows, *second));
-        }
-        for last in rest {
-            even = _mm256_add_epi16(even, widened_row(rows, *last));
-        }
-        let sum = _mm256_add_epi16(even, odd);
-        let sum = [scaled(_mm256_castsi256_si128(sum)), scaled(_mm256_extracti128_si256::<1>(sum))];
-        let limit = _mm256_set1_ps(HIDDEN_INPUT_LIMIT);
-        let mut inner = [0.0; EMBEDDING_WIDTH];
-        for (half, place) in sum.into_iter().zip([0, 8]) {
-            let low = _mm256_max_ps(half, _mm256_sub_ps(_mm256_setzero_ps(), limit));
-            _mm256_storeu_ps(inner.as_mut_ptr().add(place), _mm256_min_ps(low, limit));
-        }
-        let mut units = halves(&head.hidden_bias);
-        for (&number, weights) in inner.iter().zip(&head.hidden_weights) {
-            let (number, weights) = (_mm256_set1_ps(number), halves(weights));
-            units[0] = _mm256_add_ps(units[0], _mm256_mul_ps(number, weights[0]));
-            units[1] = _mm256_add_ps(units[1], _mm256_mul_ps(number, weights[1]));
-        }
-        let (skip, output) = (halves(&head.skip_weights), halves(&head.output_weights));
-        let parts = [
-            output_part(units[0], output[0], sum[0], skip[0]),
-            output_part(units[1], output[1], sum[1], skip[1]),
-        ];
-        let eight = _mm256_add_ps(parts[0], parts[1]);
-        let four = _mm_add_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps::<1>(eight));
-        let two = _mm_add_ps(four, _mm_movehl_ps(four, four));
-        head.bias + _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)))
-    }
-}
-
-/// Bytes of an embedding row.
-#[cfg(target_arch = "x86_64")]
-const ROW_BYTES: u32 = size_of::<EmbeddingRow>() as u32;
-
-/// The embedding row at a byte offset, which must be that of a row.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-unsafe fn widened_row(rows: &[EmbeddingRow; EMBEDDING_CAPACITY], offset: u32) -> __m256i {
-    // SAFETY: the caller has AVX2, and sixteen bytes lie at the offset.
-    unsafe {
-        let row = rows.as_ptr().cast::<u8>().add(offset as usize);
-        _mm256_cvtepi8_epi16(_mm_loadu_si128(row.cast()))
-    }
-}
-
-/// Eight numbers of an accumulator as floats. A function, as are the next ones: instructions in closures are not
-/// always inlined.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-unsafe fn scaled(half: __m128i) -> __m256 {
-    // SAFETY: the caller has AVX2.
-    unsafe {
-        let numbers = _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(half));
-        _mm256_mul_ps(numbers, _mm256_set1_ps(1.0 / EMBEDDING_SCALE))
-    }
-}
-
-/// A layer's sixteen floats.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-unsafe fn halves(layer: &[f32; EMBEDDING_WIDTH]) -> [__m256; 2] {
-    let first = layer.as_ptr();
-    // SAFETY: the caller has AVX2, and the layer sixteen floats.
-    unsafe { [_mm256_loadu_ps(first), _mm256_loadu_ps(first.add(8))] }
-}
-
-/// What eight units and eight numbers of an accumulator add to the output.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-unsafe fn output_part(units: __m256, output: __m256, sum: __m256, skip: __m256) -> __m256 {
-    // SAFETY: the caller has AVX2.
-    unsafe {
-        let hidden = _mm256_mul_ps(_mm256_max_ps(units, _mm256_setzero_ps()), output);
-        _mm256_add_ps(_mm256_mul_ps(sum, skip), hidden)
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-const _: () = assert!(EMBEDDING_WIDTH == 16 && HIDDEN_UNITS == 16);

@@ -1,14 +1,15 @@
 //! Endgame search: exact null window search of the last dozen empty squares, without an evaluation.
 
 use super::cpu::Cpu;
-use super::endgame_moves::{EndgameMove, EndgameMoves};
-use super::local_table::LocalTable;
+use super::endgame_moves::EndgameMove;
 use super::lookup_tables::{QUADRANT_OF, odd_quadrant_squares};
 use super::search_thread::SearchThread;
 use super::selectivity::Selectivity;
 use super::shallow_endgame::{SHALLOW_ENDGAME_MAX_EMPTIES, final_score};
 use super::stability::count_stable;
-use super::transposition_table::{BestMove, HashMove, SCORE_MAX, TtUpdate, hash};
+use super::transposition_table::{
+    BestMove, HashMove, SCORE_MAX, TranspositionTable, TtUpdate, hash,
+};
 
 /// Most empty squares of this search.
 pub(super) const ENDGAME_MAX_EMPTIES: u32 = 13;
@@ -51,47 +52,58 @@ pub(super) const fn mobility(moves: u64) -> i32 {
     (moves.count_ones() + (moves & CORNERS).count_ones()) as i32
 }
 
-/// Enhanced transposition cutoff: a move, of these squares and flips, whose child has an entry that makes the node
-/// fail high. The entries of the children should be prefetched.
+/// Enhanced transposition cutoff: the score of a move that makes the node fail high, if an entry of its child says
+/// so. The entry should be prefetched.
 #[inline(always)]
 pub(super) fn enhanced_transposition_cutoff(
-    thread: &SearchThread<'_>,
+    tt: &TranspositionTable,
     (own, enemy): (u64, u64),
-    moves: impl Iterator<Item = (u8, u64)>,
+    (square, flips): (u8, u64),
     alpha: i32,
     depth: u32,
     selectivity: Selectivity,
 ) -> Option<BestMove> {
-    let tt = thread.shared.tt;
-    for (square, flips) in moves {
-        let (own, enemy) = (enemy ^ flips, own ^ flips | 1 << square);
-        if let Some(entry) = tt.probe(hash(own, enemy), own, enemy)
-            && u32::from(entry.depth) >= depth - 1
-            && entry.selectivity >= selectivity
-            && -i32::from(entry.upper) > alpha
-        {
-            let hash_move = HashMove::to(square);
-            return Some(BestMove { score: -i32::from(entry.upper), hash_move });
-        }
-    }
-    None
+    let (own, enemy) = (enemy ^ flips, own ^ flips | 1 << square);
+    let entry = tt.probe(hash(own, enemy), own, enemy)?;
+    let score = -i32::from(entry.upper);
+    (u32::from(entry.depth) >= depth - 1 && entry.selectivity >= selectivity && score > alpha)
+        .then_some(BestMove { score, hash_move: HashMove::to(square) })
 }
 
-/// Enhanced transposition cutoff by the thread's local table: the score of a move, of these squares and flips, that
-/// makes the node fail high.
+/// Enhanced transposition cutoff of an endgame node by the table that is responsible for its children. Loops by
+/// index: an iterator's functions have no target features, and are not always inlined.
 #[inline(always)]
-fn local_cutoff(
-    table: &LocalTable,
-    (own, enemy): (u64, u64),
-    moves: impl Iterator<Item = (u8, u64)>,
+fn endgame_cutoff(
+    thread: &mut SearchThread<'_>,
+    position: (u64, u64),
     alpha: i32,
+    empties: u32,
 ) -> Option<i32> {
-    for (square, flips) in moves {
-        let (own, enemy) = (enemy ^ flips, own ^ flips | 1 << square);
-        if let Some(entry) = table.probe(hash(own, enemy), own, enemy)
-            && -i32::from(entry.upper) > alpha
-        {
-            return Some(-i32::from(entry.upper));
+    let count = thread.endgame_moves(empties).len();
+    if empties > LOCAL_TABLE_MAX_EMPTIES + 1 {
+        for index in 0..count {
+            let cutoff = enhanced_transposition_cutoff(
+                thread.shared.tt,
+                position,
+                thread.endgame_moves(empties).get(index),
+                alpha,
+                empties,
+                Selectivity::FULL_WIDTH,
+            );
+            if let Some(best) = cutoff {
+                return Some(best.score);
+            }
+        }
+    } else if empties >= LOCAL_ETC_MIN_EMPTIES {
+        let (own, enemy) = position;
+        for index in 0..count {
+            let (square, flips) = thread.endgame_moves(empties).get(index);
+            let (own, enemy) = (enemy ^ flips, own ^ flips | 1 << square);
+            if let Some(entry) = thread.local_table.probe(hash(own, enemy), own, enemy)
+                && -i32::from(entry.upper) > alpha
+            {
+                return Some(-i32::from(entry.upper));
+            }
         }
     }
     None
@@ -144,31 +156,18 @@ pub(super) fn endgame_search<C: Cpu>(
         moves ^= 1 << square;
     }
     if best.score <= alpha && moves != 0 {
-        let mut list = EndgameMoves::EMPTY;
-        let etc = empties > LOCAL_TABLE_MAX_EMPTIES + 1;
-        let prefetched = etc.then_some(thread.shared.tt);
-        if !list.generate(cpu, (own, enemy), moves, odd, second, prefetched) {
-            return SCORE_MAX;
+        let tt = thread.shared.tt;
+        let prefetched = (empties > LOCAL_TABLE_MAX_EMPTIES + 1).then_some(tt);
+        let list = thread.endgame_moves(empties);
+        if empties == SHALLOW_ENDGAME_MAX_EMPTIES + 1 {
+            list.generate::<C, true>(cpu, (own, enemy), moves, odd, second, None);
+        } else {
+            list.generate::<C, false>(cpu, (own, enemy), moves, odd, second, prefetched);
         }
-        if !etc
-            && empties >= LOCAL_ETC_MIN_EMPTIES
-            && let Some(score) = local_cutoff(thread.local_table, (own, enemy), list.iter(), alpha)
-        {
+        if let Some(score) = endgame_cutoff(thread, (own, enemy), alpha, empties) {
             return score;
         }
-        if etc
-            && let Some(cutoff) = enhanced_transposition_cutoff(
-                thread,
-                (own, enemy),
-                list.iter(),
-                alpha,
-                empties,
-                Selectivity::FULL_WIDTH,
-            )
-        {
-            return cutoff.score;
-        }
-        while let Some(child) = list.take_best() {
+        while let Some(child) = thread.endgame_moves(empties).take_best() {
             let score = -search_child(cpu, thread, (own, enemy), child, -alpha - 1, empties, odd);
             if score > best.score {
                 best = BestMove { score, hash_move: HashMove::to(child.square) };

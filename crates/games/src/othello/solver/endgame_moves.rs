@@ -13,9 +13,14 @@ const _: () = assert!(ENDGAME_MAX_EMPTIES as usize <= CAPACITY);
 const REPLY_WEIGHT: i32 = 16;
 const ODD_QUADRANT_BONUS: i32 = 10;
 const CORNER_BONUS: i32 = 12;
+const LAST_CORNER_BONUS: i32 = 4;
 const HASH_MOVE_BONUS: i32 = 64;
 
-/// Moves of a node. Arrays beside each other, which are quicker to set to zero than one of records.
+/// Added to every score, so that keys are positive.
+const SCORE_OFFSET: i32 = 1 << 16;
+
+/// Moves of a node.
+#[repr(align(32))]
 pub(super) struct EndgameMoves {
     /// Score of each move, then 15 minus its index, so that a key names its move; [`TAKEN`] once it is taken.
     keys: [i32; CAPACITY],
@@ -28,7 +33,7 @@ pub(super) struct EndgameMoves {
 }
 
 /// Key of no move.
-const TAKEN: i32 = i32::MIN;
+const TAKEN: i32 = 0;
 
 /// A move of the self.
 #[derive(Clone, Copy)]
@@ -50,63 +55,75 @@ impl EndgameMoves {
         best: TAKEN,
     };
 
-    /// Adds the moves to these squares, scored by few replies and few open squares for the enemy, odd quadrants and
-    /// corners. Whether none of them is a wipeout. The entries of the positions after them are prefetched from a
-    /// table.
+    /// Fills the list with the moves to these squares, scored by few replies for the enemy, odd quadrants, corners
+    /// and, but for `LAST` nodes before the shallow endgame, few open squares. Entries of the positions after them
+    /// are prefetched from a table.
     #[inline(always)]
-    pub(super) fn generate<C: Cpu>(
+    pub(super) fn generate<C: Cpu, const LAST: bool>(
         &mut self,
         cpu: C,
         (own, enemy): (u64, u64),
-        mut moves: u64,
+        moves: u64,
         odd: u64,
         second_hash_move: HashMove,
         prefetched: Option<&TranspositionTable>,
-    ) -> bool {
+    ) {
         let empty = !(own | enemy);
-        let mut index = 0;
-        while moves != 0 {
-            let square = moves.trailing_zeros() as usize;
-            let disc = moves & moves.wrapping_neg();
-            moves ^= disc;
+        self.keys = [TAKEN; CAPACITY];
+        let (mut index, mut best, mut rest) = (0, TAKEN, moves);
+        while rest != 0 {
+            let square = rest.trailing_zeros() as usize;
+            let disc = rest & rest.wrapping_neg();
+            rest ^= disc;
             let flips = cpu.flips(own, enemy, square);
             let (next_own, next_enemy) = (enemy ^ flips, own ^ flips | disc);
-            if next_own == 0 {
-                return false;
-            }
-            if let Some(tt) = prefetched {
+            if !LAST && let Some(tt) = prefetched {
                 tt.prefetch(cpu, hash(next_own, next_enemy));
             }
             let replies = cpu.moves(next_own, next_enemy);
-            let open = with_neighbours(next_enemy) & (empty ^ disc);
-            let mut score = -REPLY_WEIGHT * mobility(replies) - open.count_ones() as i32;
-            score += if odd & disc != 0 { ODD_QUADRANT_BONUS } else { 0 };
-            score += if CORNERS & disc != 0 { CORNER_BONUS } else { 0 };
-            score += if second_hash_move.is(square as u8) { HASH_MOVE_BONUS } else { 0 };
+            let is_in = |set: u64| (set >> square & 1) as i32;
+            let mut score = SCORE_OFFSET - REPLY_WEIGHT * mobility(replies);
+            score += ODD_QUADRANT_BONUS * is_in(odd);
+            if LAST {
+                score += LAST_CORNER_BONUS * is_in(CORNERS);
+            } else {
+                let open = with_neighbours(next_enemy) & (empty ^ disc);
+                score += CORNER_BONUS * is_in(CORNERS) - open.count_ones() as i32;
+            }
             let key = score * CAPACITY as i32 + (CAPACITY - 1 - index) as i32;
             self.keys[index] = key;
             self.squares[index] = square as u8;
             self.flips[index] = flips;
             self.replies[index] = replies;
-            self.best = self.best.max(key);
+            best = best.max(key);
             index = (index + 1) & (CAPACITY - 1);
         }
-        self.len = index;
-        true
+        if let Some(square) = second_hash_move.among(moves) {
+            let index = (moves & ((1 << square) - 1)).count_ones() as usize & (CAPACITY - 1);
+            self.keys[index] += HASH_MOVE_BONUS * CAPACITY as i32;
+            best = best.max(self.keys[index]);
+        }
+        (self.len, self.best) = (index, best);
     }
 
-    /// Squares and flips of all moves.
+    /// Number of moves that were generated.
     #[inline(always)]
-    pub(super) fn iter(&self) -> impl Iterator<Item = (u8, u64)> {
-        self.squares.iter().copied().zip(self.flips.iter().copied()).take(self.len)
+    pub(super) const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Square and flips of a generated move, by index.
+    #[inline(always)]
+    pub(super) const fn get(&self, index: usize) -> (u8, u64) {
+        (self.squares[index & (CAPACITY - 1)], self.flips[index & (CAPACITY - 1)])
     }
 
     /// Removes the move with the greatest key.
     #[inline(always)]
     pub(super) fn take_best(&mut self) -> Option<EndgameMove> {
         if self.best == TAKEN {
-            for key in &self.keys {
-                self.best = self.best.max(*key);
+            for index in 0..CAPACITY {
+                self.best = self.best.max(self.keys[index]);
             }
             if self.best == TAKEN {
                 return None;

@@ -20,16 +20,21 @@ impl LocalEntry {
 }
 
 const LOCAL_TABLE_BITS: u32 = 12;
+const LOCAL_TABLE_ENTRIES: usize = 1 << LOCAL_TABLE_BITS;
 
 /// The table: one entry a bucket, always replaced.
 pub(super) struct LocalTable {
-    entries: Box<[LocalEntry]>,
+    entries: Box<[LocalEntry; LOCAL_TABLE_ENTRIES]>,
 }
 
 impl LocalTable {
     /// An empty table.
     pub(super) fn new() -> Self {
-        Self { entries: vec![LocalEntry::EMPTY; 1 << LOCAL_TABLE_BITS].into_boxed_slice() }
+        let entries = vec![LocalEntry::EMPTY; LOCAL_TABLE_ENTRIES].into_boxed_slice();
+        let Ok(entries) = entries.try_into() else {
+            unreachable!("the slice is as long as the array")
+        };
+        Self { entries }
     }
 
     /// Removes all entries.

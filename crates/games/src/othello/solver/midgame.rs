@@ -71,13 +71,19 @@ impl OthelloNode {
     /// Evaluation in whole discs.
     #[inline(always)]
     pub(super) fn evaluate_discs<C: Cpu>(&self, cpu: C, thread: &SearchThread<'_>) -> i32 {
-        thread.shared.network.evaluate_discs(cpu, self.own, self.enemy, &self.features)
+        let moves = cpu.moves(self.own, self.enemy);
+        (self.evaluate(cpu, thread, moves) + EVAL_PER_DISC / 2).div_euclid(EVAL_PER_DISC)
     }
 
-    /// Evaluation in units of 1 / [`EVAL_PER_DISC`] disc.
+    /// Evaluation in units of 1 / [`EVAL_PER_DISC`] disc, with the legal moves.
     #[inline(always)]
-    pub(super) fn evaluate<C: Cpu>(&self, cpu: C, thread: &SearchThread<'_>) -> i32 {
-        thread.shared.network.evaluate(cpu, self.own, self.enemy, &self.features)
+    fn evaluate<C: Cpu>(&self, cpu: C, thread: &SearchThread<'_>, moves: u64) -> i32 {
+        thread.shared.network.evaluate_with_moves(
+            cpu,
+            (self.own, self.enemy),
+            moves,
+            &self.features,
+        )
     }
 }
 
@@ -206,11 +212,14 @@ fn search_moves<C: Cpu>(
         return BestMove { score: SCORE_MAX, hash_move: HashMove::NONE };
     }
     if depth >= ETC_MIN_DEPTH {
-        let (position, selectivity) = ((node.own, node.enemy), thread.selectivity);
-        let cutoff =
-            enhanced_transposition_cutoff(thread, position, list.iter(), alpha, depth, selectivity);
-        if let Some(best) = cutoff {
-            return best;
+        let (tt, selectivity) = (thread.shared.tt, thread.selectivity);
+        for scored in list.as_mut_slice() {
+            let (position, child) = ((node.own, node.enemy), (scored.square, scored.flips));
+            let cutoff =
+                enhanced_transposition_cutoff(tt, position, child, alpha, depth, selectivity);
+            if let Some(best) = cutoff {
+                return best;
+            }
         }
     }
     cpu.order_moves(thread, node, &mut list, alpha, depth, second);
@@ -232,9 +241,8 @@ fn search_ordered_moves<C: Cpu>(
 ) {
     let shared = thread.shared;
     let defers = shared.thread_count > 1 && depth >= ABDADA_MIN_DEPTH;
-    let mut deferred: MoveList = MoveList::new();
-    while let Some(scored) = list.take_best().or_else(|| deferred.take_best()) {
-        let ScoredMove { square, flips, score } = scored;
+    while let Some(scored) = list.take_best() {
+        let ScoredMove { square, flips, score, .. } = scored;
         let child = node.after(square, flips);
         let mut mark = 0;
         if defers {
@@ -243,7 +251,7 @@ fn search_ordered_moves<C: Cpu>(
                 && score != DEFERRED
                 && shared.currently_searching.contains(mark)
             {
-                deferred.push(ScoredMove { score: DEFERRED, ..scored });
+                list.push(ScoredMove { score: DEFERRED, ..scored });
                 continue;
             }
             shared.currently_searching.start(mark);
@@ -281,10 +289,12 @@ fn generate_moves<C: Cpu>(
         if flips == node.enemy {
             return false;
         }
+        let (next_own, next_enemy) = (node.enemy ^ flips, node.own ^ flips | 1 << square);
         if let Some(tt) = prefetched {
-            tt.prefetch(cpu, hash(node.enemy ^ flips, node.own ^ flips | 1 << square));
+            tt.prefetch(cpu, hash(next_own, next_enemy));
         }
-        list.push(ScoredMove { square: square as u8, score: 0, flips });
+        let replies = cpu.moves(next_own, next_enemy);
+        list.push(ScoredMove { square: square as u8, score: 0, flips, replies });
     }
     true
 }
@@ -301,7 +311,7 @@ pub(super) fn order_moves<C: Cpu>(
     depth: u32,
     second_hash_move: HashMove,
 ) {
-    if list.as_mut_slice().len() < 2 {
+    if list.len() < 2 {
         return;
     }
     if depth < node.empties() {
@@ -310,9 +320,9 @@ pub(super) fn order_moves<C: Cpu>(
     let odd = odd_quadrant_squares(!(node.own | node.enemy));
     for scored in list.as_mut_slice() {
         let child = node.after(scored.square, scored.flips);
-        let replies = cpu.moves(child.own, child.enemy);
         let is_in = |set: u64| (set >> scored.square & 1) as i32;
-        scored.score = -child.evaluate(cpu, thread) - 3 * EVAL_PER_DISC * mobility(replies)
+        scored.score = -child.evaluate(cpu, thread, scored.replies)
+            - 3 * EVAL_PER_DISC * mobility(scored.replies)
             + 40 * is_in(odd)
             + 3 * EVAL_PER_DISC * is_in(CORNERS)
             + 8 * EVAL_PER_DISC * i32::from(second_hash_move.is(scored.square));
@@ -335,15 +345,14 @@ fn order_by_search<C: Cpu>(
     let probcut_level = std::mem::replace(&mut thread.probcut_level, PROBCUT_OFF);
     for scored in list.as_mut_slice() {
         let child = node.after(scored.square, scored.flips);
-        let replies = cpu.moves(child.own, child.enemy);
         let value = if shallow_depth == 0 {
-            -child.evaluate(cpu, thread)
+            -child.evaluate(cpu, thread, scored.replies)
         } else {
             // Scores of moves far below alpha need not be exact.
             let score = cpu.pv_search(thread, &child, -SCORE_MAX, 8 - alpha, shallow_depth);
             -EVAL_PER_DISC * score
         };
-        scored.score = value - 16 * mobility(replies)
+        scored.score = value - 16 * mobility(scored.replies)
             + 3 * EVAL_PER_DISC * i32::from(second_hash_move.is(scored.square));
     }
     thread.selectivity = selectivity;
@@ -369,6 +378,25 @@ pub(super) fn leaf_search<C: Cpu>(
             AfterPass::Continues(passed) => -cpu.leaf_search(thread, &passed, -alpha - 1, depth),
             AfterPass::GameOver(score) => score,
         };
+    }
+    if depth > 1 {
+        let mut list = MoveList::new();
+        if !generate_moves(cpu, node, moves, &mut list, None) {
+            return SCORE_MAX;
+        }
+        for scored in list.as_mut_slice() {
+            let is_corner = (CORNERS >> scored.square & 1) as i32;
+            scored.score = 2 * is_corner - mobility(scored.replies);
+        }
+        let mut best = -SCORE_INF;
+        while let Some(ScoredMove { square, flips, .. }) = list.take_best() {
+            let child = node.after(square, flips);
+            best = best.max(-cpu.leaf_search(thread, &child, -alpha - 1, depth - 1));
+            if best > alpha {
+                return best;
+            }
+        }
+        return best;
     }
     let mut best = -SCORE_INF;
     while moves != 0 {

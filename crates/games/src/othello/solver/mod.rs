@@ -5,6 +5,8 @@
     reason = "a node costs a few dozen instructions, so every call counts"
 )]
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 mod cpu;
 mod endgame;
 mod endgame_moves;

@@ -1,7 +1,5 @@
 //! Scored moves of a node, picked best first.
 
-use arrayvec::ArrayVec;
-
 /// Most moves of a position.
 const CAPACITY: usize = 34;
 
@@ -11,43 +9,54 @@ pub(super) struct ScoredMove {
     pub(super) square: u8,
     pub(super) score: i32,
     pub(super) flips: u64,
+    /// The enemy's legal moves after it.
+    pub(super) replies: u64,
 }
 
 /// List of moves from which the best is taken one by one (selection sort: after a cutoff the rest stays
-/// unsorted).
-pub(super) struct MoveList(ArrayVec<ScoredMove, CAPACITY>);
+/// unsorted). An array, as the functions of a vector have no target features and are not inlined.
+pub(super) struct MoveList {
+    moves: [ScoredMove; CAPACITY],
+    len: usize,
+}
 
 impl MoveList {
     #[inline(always)]
     pub(super) const fn new() -> Self {
-        Self(ArrayVec::new_const())
+        Self { moves: [ScoredMove { square: 0, score: 0, flips: 0, replies: 0 }; CAPACITY], len: 0 }
     }
 
     #[inline(always)]
-    pub(super) fn push(&mut self, scored: ScoredMove) {
-        self.0.push(scored);
+    pub(super) const fn push(&mut self, scored: ScoredMove) {
+        self.moves[self.len] = scored;
+        self.len += 1;
+    }
+
+    #[inline(always)]
+    pub(super) const fn len(&self) -> usize {
+        self.len
     }
 
     #[inline(always)]
     pub(super) fn as_mut_slice(&mut self) -> &mut [ScoredMove] {
-        &mut self.0
-    }
-
-    /// Squares and flips of all moves.
-    #[inline(always)]
-    pub(super) fn iter(&self) -> impl Iterator<Item = (u8, u64)> {
-        self.0.iter().map(|scored| (scored.square, scored.flips))
+        &mut self.moves[..self.len]
     }
 
     /// Removes the move with the highest score.
     #[inline(always)]
     pub(super) fn take_best(&mut self) -> Option<ScoredMove> {
-        let (mut best, mut at) = (i32::MIN, 0);
-        for (index, scored) in self.0.iter().enumerate() {
-            if scored.score > best {
-                (best, at) = (scored.score, index);
+        if self.len == 0 {
+            return None;
+        }
+        let mut at = 0;
+        for index in 1..self.len {
+            if self.moves[index].score > self.moves[at].score {
+                at = index;
             }
         }
-        self.0.swap_pop(at)
+        let best = self.moves[at];
+        self.len -= 1;
+        self.moves[at] = self.moves[self.len];
+        Some(best)
     }
 }

@@ -65,22 +65,22 @@ pub(super) const fn stage(empties: usize) -> usize {
     if stage < STAGE_COUNT { stage } else { STAGE_COUNT - 1 }
 }
 
-/// Indices of the active features of a position.
+/// Indices of the active features of a position, whose legal moves are known.
 #[inline(always)]
 pub(super) fn active_features<C: Cpu>(
     cpu: C,
-    own: u64,
-    enemy: u64,
+    (own, enemy): (u64, u64),
+    moves: u64,
     features: &PatternFeatures,
 ) -> [u32; ACTIVE_FEATURES] {
-    let moves = |own, enemy| cpu.moves(own, enemy).count_ones() as usize & (MOBILITY_VALUES - 1);
+    let mobility = |moves: u64| moves.count_ones() as usize & (MOBILITY_VALUES - 1);
     let empties = (!(own | enemy)).count_ones() as usize;
     let mut all = [0; ACTIVE_FEATURES];
     for (instance, row) in all[..PATTERN_INSTANCES].iter_mut().enumerate() {
         *row = features.configuration(instance);
     }
-    all[PATTERN_INSTANCES] = (OWN_MOBILITY_ROW + moves(own, enemy)) as u32;
-    all[PATTERN_INSTANCES + 1] = (ENEMY_MOBILITY_ROW + moves(enemy, own)) as u32;
+    all[PATTERN_INSTANCES] = (OWN_MOBILITY_ROW + mobility(moves)) as u32;
+    all[PATTERN_INSTANCES + 1] = (ENEMY_MOBILITY_ROW + mobility(cpu.moves(enemy, own))) as u32;
     all[PATTERN_INSTANCES + 2] = (EMPTIES_ROW + if empties < 60 { empties } else { 60 }) as u32;
     all
 }
@@ -176,7 +176,6 @@ impl PatternNetwork {
     }
 
     /// Evaluation for the side to move in units of 1 / [`EVAL_PER_DISC`] disc, within ±62 discs.
-    #[inline(always)]
     pub(super) fn evaluate<C: Cpu>(
         &self,
         cpu: C,
@@ -184,20 +183,21 @@ impl PatternNetwork {
         enemy: u64,
         features: &PatternFeatures,
     ) -> i32 {
-        let head = &self.heads[stage((!(own | enemy)).count_ones() as usize)];
-        let discs = cpu.evaluate(&self.rows, &active_features(cpu, own, enemy, features), head);
-        ((discs * EVAL_PER_DISC as f32) as i32).clamp(-62 * EVAL_PER_DISC, 62 * EVAL_PER_DISC)
+        self.evaluate_with_moves(cpu, (own, enemy), cpu.moves(own, enemy), features)
     }
 
-    /// Evaluation in whole discs.
+    /// The same where the legal moves are known.
     #[inline(always)]
-    pub(super) fn evaluate_discs<C: Cpu>(
+    pub(super) fn evaluate_with_moves<C: Cpu>(
         &self,
         cpu: C,
-        own: u64,
-        enemy: u64,
+        (own, enemy): (u64, u64),
+        moves: u64,
         features: &PatternFeatures,
     ) -> i32 {
-        (self.evaluate(cpu, own, enemy, features) + EVAL_PER_DISC / 2).div_euclid(EVAL_PER_DISC)
+        let head = &self.heads[stage((!(own | enemy)).count_ones() as usize)];
+        let active = active_features(cpu, (own, enemy), moves, features);
+        let discs = cpu.evaluate(&self.rows, &active, head);
+        ((discs * EVAL_PER_DISC as f32) as i32).clamp(-62 * EVAL_PER_DISC, 62 * EVAL_PER_DISC)
     }
 }

@@ -173,7 +173,11 @@ impl PatternFeatures {
     /// The features after a pass.
     #[inline(always)]
     pub(super) fn passed(&self) -> Self {
-        Self(self.0.map(|number| -number))
+        let mut all = self.0;
+        for number in &mut all {
+            *number = -*number;
+        }
+        Self(all)
     }
 
     /// Configuration of an instance in the numbering of all patterns.

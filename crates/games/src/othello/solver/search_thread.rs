@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use engine::TimeManager;
 
+use super::endgame_moves::EndgameMoves;
 use super::local_table::LocalTable;
 use super::network::PatternNetwork;
 use super::selectivity::Selectivity;
@@ -50,6 +51,8 @@ impl TtQuery {
 pub(super) struct SearchThread<'a> {
     pub(super) shared: &'a SharedState<'a>,
     pub(super) local_table: &'a mut LocalTable,
+    /// Moves of the endgame nodes on the current path, by empty squares: kept here, they need not be cleared.
+    endgame_moves: [EndgameMoves; ENDGAME_MOVES],
     pub(super) nodes: u64,
     /// Nodes that are counted in the shared state already.
     published_nodes: u64,
@@ -64,6 +67,9 @@ pub(super) struct SearchThread<'a> {
     completed_elsewhere: Option<usize>,
 }
 
+/// Lists of endgame moves: more than empty squares of an endgame, and a power of two.
+const ENDGAME_MOVES: usize = 16;
+
 /// Nodes between two checks of the limits.
 const POLL_INTERVAL_NODES: u64 = 2048;
 
@@ -72,6 +78,7 @@ impl<'a> SearchThread<'a> {
         Self {
             shared,
             local_table,
+            endgame_moves: [EndgameMoves::EMPTY; ENDGAME_MOVES],
             nodes: 0,
             published_nodes: 0,
             selectivity: Selectivity::FULL_WIDTH,
@@ -80,6 +87,12 @@ impl<'a> SearchThread<'a> {
             shared_path: Vec::new(),
             completed_elsewhere: None,
         }
+    }
+
+    /// The moves of the endgame node with so many empty squares on the current path.
+    #[inline(always)]
+    pub(super) const fn endgame_moves(&mut self, empties: u32) -> &mut EndgameMoves {
+        &mut self.endgame_moves[empties as usize & (ENDGAME_MOVES - 1)]
     }
 
     /// Enters a node that other threads may be searching too.

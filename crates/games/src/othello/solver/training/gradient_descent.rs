@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rules::SplitMix64;
 
-use super::super::cpu::Portable;
+use super::super::cpu::{Cpu, Portable};
 use super::super::network::{
     ACTIVE_FEATURES, EMBEDDING_ROWS, EMBEDDING_SCALE, EMBEDDING_WIDTH, HIDDEN_INPUT_LIMIT,
     HIDDEN_UNITS, OutputHead, PatternNetwork, STAGE_COUNT, active_features, stage,
@@ -120,7 +120,8 @@ impl GradientDescent {
     fn step(&mut self, sample: &TrainingSample, schedule: f32) -> f32 {
         let TrainingSample { own, enemy, .. } = *sample;
         let features = PatternFeatures::of(own, enemy);
-        let mut active = active_features(Portable, own, enemy, &features);
+        let moves = Portable.moves(own, enemy);
+        let mut active = active_features(Portable, (own, enemy), moves, &features);
         let mut sum = [0.0; EMBEDDING_WIDTH];
         for row in &mut active {
             *row = self.shared_row[*row as usize];
