@@ -3,14 +3,18 @@
 //! `cargo bench -p damier-games --bench isolation -- TASK [N]`, where the tasks are `boards` (N empty
 //! boards by the mutual rules), `classic` (N positions of several sizes by the classic rules), `start`
 //! (a second from the start, with alpha-beta and with the solver), `duel` (N games between the two at
-//! equal time) and `empty` (the empty board by the classic rules, on N threads).
+//! equal time), `empty` (the empty board by the classic rules, on N threads) and `openings` (the first moves by the
+//! classic rules on T1 and the box boards of seeds 0 to N - 1, written into FILE as they are solved:
+//! `openings N FILE THREADS`; it goes on where FILE ends).
 
+use std::fs;
+use std::iter;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use damier_games::isolation::{
-    Isolation, IsolationEngine, IsolationEvaluator, Rules, winning_first_moves, wins,
+    Isolation, IsolationEngine, IsolationEvaluator, Openings, Rules, winning_first_moves, wins,
 };
 use damier_games::terrain::{BoardText, Terrain};
 use engine::{AlphaBeta, GameEngine, Limits, Resources, Searcher};
@@ -29,6 +33,10 @@ fn main() {
         Some("classic") => classic(number.unwrap_or(100)),
         Some("start") => start(),
         Some("duel") => duel(number.unwrap_or(200)),
+        Some("openings") => {
+            let file = args.get(2).expect("a file");
+            openings(number.unwrap_or(20), file, args.get(3).and_then(|it| it.parse().ok()));
+        }
         Some("empty") => empty(number.unwrap_or(1) as usize),
         _ => {
             boards(number.unwrap_or(50));
@@ -175,10 +183,40 @@ fn is_won(number: u64, rules: Rules) -> bool {
     line.outcome().and_then(|outcome| outcome.winner) == Some(seat)
 }
 
+/// The first moves by the classic rules on T1 and the box boards of so many seeds. The file is written after each.
+fn openings(seeds: u64, file: &str, threads: Option<usize>) {
+    let text = fs::read_to_string(file).unwrap_or_default();
+    let mut all: Vec<Openings> =
+        text.lines().map(|line| line.parse().expect("a line of openings")).collect();
+    let seeds = (0..seeds).map(BoardText::random);
+    for board in iter::once(T1.parse().expect("a board")).chain(seeds) {
+        if all.iter().all(|known| *known.board() != board) {
+            all.push(Openings::new(board).expect("a whole board"));
+        }
+    }
+    let resources = Resources { threads: threads.unwrap_or(1), table: 1 << 10 };
+    for index in 0..all.len() {
+        let mut board = all[index].clone();
+        let line = |openings: &Openings| format!("{openings}\n");
+        let (before, after) = (&all[..index], &all[index + 1..]);
+        let write = |now: &Openings| {
+            let lines = before.iter().chain([now]).chain(after).filter(|it| it.solved() > 0);
+            // A run that is killed while it writes leaves the file as it was.
+            let unfinished = format!("{file}.new");
+            fs::write(&unfinished, lines.map(line).collect::<String>()).expect("a file to write");
+            fs::rename(unfinished, file).expect("a file to replace");
+        };
+        board.solve(resources, &write);
+        let (name, winning) = (board.board(), board.winning());
+        println!("classic, {name}: {} first moves solved, {winning} win", board.solved());
+        all[index] = board;
+    }
+}
+
 /// The empty board of T1 by the classic rules.
 fn empty(threads: usize) {
     let start = Isolation::new(terrain(T1), Rules::Classic);
     let mut times = Times::default();
-    let won = times.measure(|| wins(&start, Resources { threads, table: 4 << 10 }));
+    let won = times.measure(|| wins(&start, Resources { threads, table: 1 << 10 }));
     println!("classic, T1 from empty, {threads} threads: First wins: {won}; {}", times.tell());
 }

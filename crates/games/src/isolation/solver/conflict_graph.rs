@@ -23,17 +23,24 @@ pub(super) struct ConflictGraph {
     closes: [u64; 64],
     /// Edges to each square.
     closed_by: [u64; 64],
+    /// Neighbours of each square, by edges of either direction.
+    neighbours: [u64; 64],
+    /// Squares whose edges a pawn on this one may cut.
+    cuttable: [u64; 64],
     beyond: Arc<Beyond>,
     symmetries: Arc<[Symmetry]>,
-    /// Squares with cut edges; possibly more squares than that.
+    /// Squares with cut edges.
     shortened: u64,
     /// Undo stack: a square and its edges that a move cut.
     cuts: Vec<(u8, u64)>,
 }
 
-/// Height of the undo stack before a move.
+/// What a move changes: the height of the undo stack, and the squares with cut edges.
 #[derive(Clone, Copy)]
-pub(super) struct UndoMark(usize);
+pub(super) struct UndoMark {
+    cuts: usize,
+    shortened: u64,
+}
 
 /// Image of each square under an involutory symmetry of the board.
 type Symmetry = [usize; 64];
@@ -78,6 +85,8 @@ impl ConflictGraph {
             uncut: [0; 64],
             closes: [0; 64],
             closed_by: [0; 64],
+            neighbours: [0; 64],
+            cuttable: [0; 64],
             beyond: Arc::new([]),
             symmetries: Arc::new([]),
             shortened: 0,
@@ -94,7 +103,11 @@ impl ConflictGraph {
             }
             for stop in reach {
                 let shortened = terrain.reach(square, Bitboard::of(stop));
-                beyond[index][usize::from(stop.index())] = (reach & !shortened).0;
+                let stop = usize::from(stop.index());
+                beyond[index][stop] = (reach & !shortened).0;
+                if reach != shortened {
+                    graph.cuttable[stop] |= 1 << index;
+                }
             }
             graph.uncut[index] = reach.0;
             graph.closes[index] = terrain.reach(square, pawns).0;
@@ -106,6 +119,9 @@ impl ConflictGraph {
             for closed in indices(graph.closes[index]) {
                 graph.closed_by[closed] |= 1 << index;
             }
+        }
+        for index in 0..64 {
+            graph.neighbours[index] = graph.closes[index] | graph.closed_by[index];
         }
         graph.beyond = beyond.into();
         graph.symmetries =
@@ -142,31 +158,43 @@ impl ConflictGraph {
     #[inline]
     pub(super) fn place(&mut self, free: u64, square: usize) -> (u64, UndoMark) {
         let remaining = self.remaining(free, square);
-        let undo_mark = UndoMark(self.cuts.len());
-        for from in indices(self.closed_by[square] & remaining) {
+        let undo_mark = UndoMark { cuts: self.cuts.len(), shortened: self.shortened };
+        for from in indices(self.closed_by[square] & self.cuttable[square] & remaining) {
             let cut = self.closes[from] & self.beyond[from][square] & remaining;
             if cut != 0 {
-                self.closes[from] &= !cut;
-                for to in indices(cut) {
-                    self.closed_by[to] &= !(1 << from);
-                }
-                self.shortened |= 1 << from;
-                self.cuts.push((from as u8, cut));
+                self.cut(from, cut);
             }
         }
         (remaining, undo_mark)
     }
 
+    /// Cuts edges from a square.
+    fn cut(&mut self, from: usize, cut: u64) {
+        self.closes[from] &= !cut;
+        for to in indices(cut) {
+            self.closed_by[to] &= !(1 << from);
+            if self.closes[to] >> from & 1 == 0 {
+                self.neighbours[to] &= !(1 << from);
+                self.neighbours[from] &= !(1 << to);
+            }
+        }
+        self.shortened |= 1 << from;
+        self.cuts.push((from as u8, cut));
+    }
+
     /// Undoes the moves since.
     #[inline]
     pub(super) fn undo(&mut self, undo_mark: UndoMark) {
-        while self.cuts.len() > undo_mark.0 {
+        while self.cuts.len() > undo_mark.cuts {
             let Some((from, cut)) = self.cuts.pop() else { return };
             self.closes[usize::from(from)] |= cut;
+            self.neighbours[usize::from(from)] |= cut;
             for to in indices(cut) {
                 self.closed_by[to] |= 1 << from;
+                self.neighbours[to] |= 1 << from;
             }
         }
+        self.shortened = undo_mark.shortened;
     }
 
     /// Connected component of the first free square: a game of its own in the sum.
@@ -177,7 +205,7 @@ impl ConflictGraph {
         while front != 0 {
             let square = front.trailing_zeros() as usize;
             front &= front - 1;
-            let new = (self.closes[square] | self.closed_by[square]) & free & !found;
+            let new = self.neighbours[square] & free & !found;
             found |= new;
             if found == free {
                 break;
@@ -187,17 +215,35 @@ impl ConflictGraph {
         found
     }
 
+    /// Number of squares of the largest component.
+    pub(super) fn largest_component_size(&self, mut free: u64) -> u32 {
+        let mut largest = 0;
+        while free.count_ones() > largest {
+            let component = self.component(free);
+            free &= !component;
+            largest = largest.max(component.count_ones());
+        }
+        largest
+    }
+
     /// Hash of the subgraph on these squares.
     #[inline]
     pub(super) fn hash(&self, free: u64) -> u64 {
-        let mut hash = rules::SplitMix64::mix(free);
+        let mut hash = folded_multiply(free ^ 0x2545_f491_4f6c_dd1d, 0x9e37_79b9_7f4a_7c15);
         for square in indices(self.shortened & free) {
             let cut = self.uncut[square] & !self.closes[square] & free;
             if cut != 0 {
-                let place = (square as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                hash ^= rules::SplitMix64::mix(rules::SplitMix64::mix(cut).wrapping_add(place));
+                let factor = (square as u64 + 1).wrapping_mul(0xda94_2042_e4dd_58b5) | 1;
+                hash ^= folded_multiply(cut ^ 0xd134_2543_de82_ef95, factor);
             }
         }
-        hash
+        rules::SplitMix64::mix(hash)
     }
+}
+
+/// Both halves of a product, combined.
+#[inline]
+fn folded_multiply(left: u64, right: u64) -> u64 {
+    let product = u128::from(left) * u128::from(right);
+    product as u64 ^ (product >> 64) as u64
 }

@@ -10,6 +10,7 @@ mod conflict_graph;
 mod game_length;
 mod nimber_search;
 mod nimber_table;
+mod openings;
 mod parallel;
 mod root_analysis;
 
@@ -25,6 +26,7 @@ use conflict_graph::ConflictGraph;
 use game_length::LengthTable;
 use nimber_search::NimberSearch;
 use nimber_table::NimberTable;
+pub use openings::Openings;
 pub(super) use root_analysis::{RootAnalysis, SolvedMove};
 
 /// Winning first moves on the empty board by the `mutual` rules; the first player wins if there are any. `None` if
@@ -56,6 +58,7 @@ pub fn wins(position: &Isolation, resources: Resources) -> bool {
         &mut lengths,
         SearchBudget::unlimited(),
     );
+    analysis.assume(&openings::known_moves(position));
     analysis.wins(resources.threads)
 }
 
@@ -90,12 +93,17 @@ impl IsolationSolver {
         budget: SearchBudget<'_>,
     ) -> Option<(Square, bool)> {
         self.prepare(position);
+        let known = openings::known_moves(position);
+        if let Some(&winning) = known.iter().find(|(_, wins)| *wins) {
+            return Some(winning);
+        }
         let (graph, free) = ConflictGraph::of(position);
         let mut search =
             NimberSearch { graph, table: &self.nimber_table, budget, ordering_seed: 0 };
         let moves = search.moves(free);
         let square = |index: usize| Square::from_index(index as u8);
-        for &index in &moves {
+        let is_lost = |index| known.iter().any(|&(lost, _)| lost == square(index));
+        for &index in moves.iter().filter(|&&index| !is_lost(index)) {
             if search.is_p_position_after(free, index)? {
                 return Some((square(index), true));
             }
@@ -119,12 +127,14 @@ impl IsolationSolver {
         budget: SearchBudget<'b>,
     ) -> RootAnalysis<'_, 'b> {
         self.prepare(position);
-        RootAnalysis::new(
+        let mut analysis = RootAnalysis::new(
             ConflictGraph::of(position),
             &self.nimber_table,
             &mut self.length_table,
             budget,
-        )
+        );
+        analysis.assume(&openings::known_moves(position));
+        analysis
     }
 }
 

@@ -10,8 +10,8 @@ use super::nimber_table::{NimberInfo, NimberTable};
 /// Most squares of a component whose nimber is computed at once instead of tested.
 const SMALL_COMPONENT_MAX_SQUARES: u32 = 6;
 /// Fewest squares of a component at which all options are probed before any is searched (enhanced transposition
-/// cutoff).
-const ETC_MIN_SQUARES: u32 = 24;
+/// cutoff), and ordered by the size of their largest component.
+const ETC_MIN_SQUARES: u32 = 20;
 
 /// A running search. Every answer is `None` when the budget is used up.
 pub(super) struct NimberSearch<'a, 'b> {
@@ -124,23 +124,14 @@ impl NimberSearch<'_, '_> {
 
     /// Whether an option of the component has this nimber.
     fn has_option(&mut self, component: u64, nimber: u32) -> Option<bool> {
-        let mut moves = self.moves(component);
-        if component.count_ones() >= ETC_MIN_SQUARES {
-            let mut unknown = ArrayVec::new();
-            for square in moves {
-                let (remaining, undo_mark) = self.graph.place(component, square);
-                let known = (self.graph.component(remaining) == remaining)
-                    .then(|| self.table.probe(self.graph.hash(remaining)).is(nimber))
-                    .flatten();
-                self.graph.undo(undo_mark);
-                match known {
-                    Some(true) => return Some(true),
-                    Some(false) => {}
-                    None => unknown.push(square),
-                }
+        let moves = if component.count_ones() < ETC_MIN_SQUARES {
+            self.moves(component)
+        } else {
+            match self.unknown_options(component, nimber) {
+                Some(moves) => moves,
+                None => return Some(true),
             }
-            moves = unknown;
-        }
+        };
         for square in moves {
             let (remaining, undo_mark) = self.graph.place(component, square);
             let found = self.nim_sum_is(remaining, nimber);
@@ -152,17 +143,41 @@ impl NimberSearch<'_, '_> {
         Some(false)
     }
 
+    /// Moves whose options are not known to have another nimber, those that leave the smallest largest component first:
+    /// the time that an option takes depends on it. `None` if an option is known to have the nimber.
+    fn unknown_options(&mut self, component: u64, nimber: u32) -> Option<ArrayVec<usize, 64>> {
+        let mut moves = ArrayVec::new();
+        for square in indices(component) {
+            let (remaining, undo_mark) = self.graph.place(component, square);
+            let largest = self.graph.largest_component_size(remaining);
+            let known = (largest == remaining.count_ones())
+                .then(|| self.table.probe(self.graph.hash(remaining)).is(nimber))
+                .flatten();
+            self.graph.undo(undo_mark);
+            match known {
+                Some(true) => return None,
+                Some(false) => {}
+                None => moves.push((u64::from(largest), square)),
+            }
+        }
+        Some(self.sorted(moves, component))
+    }
+
     /// Moves in fastest-first order: those that leave the fewest squares first.
     #[inline]
     pub(super) fn moves(&self, free: u64) -> ArrayVec<usize, 64> {
-        let noise = |square: usize| SplitMix64::mix(self.ordering_seed + square as u64) & 3;
-        let noisy = self.ordering_seed != 0 && free.count_ones() >= ETC_MIN_SQUARES;
-        let mut moves: ArrayVec<(u64, usize), 64> = indices(free)
-            .map(|square| {
-                let size = u64::from(self.graph.remaining(free, square).count_ones());
-                (size + if noisy { noise(square) } else { 0 }, square)
-            })
-            .collect();
+        let size = |square| u64::from(self.graph.remaining(free, square).count_ones());
+        self.sorted(indices(free).map(|square| (size(square), square)).collect(), free)
+    }
+
+    /// Moves in the order of their sizes, which are slightly changed on all threads but one.
+    #[inline]
+    fn sorted(&self, mut moves: ArrayVec<(u64, usize), 64>, free: u64) -> ArrayVec<usize, 64> {
+        if self.ordering_seed != 0 && free.count_ones() >= ETC_MIN_SQUARES {
+            for (size, square) in &mut moves {
+                *size += SplitMix64::mix(self.ordering_seed + *square as u64) & 3;
+            }
+        }
         moves.sort_unstable();
         moves.into_iter().map(|(_, square)| square).collect()
     }

@@ -61,6 +61,16 @@ impl<'a, 'b> RootAnalysis<'a, 'b> {
         Self { lengths: LengthSearch { search, length_table }, free, moves }
     }
 
+    /// Takes over moves that are known to win or to lose.
+    pub(super) fn assume(&mut self, known: &[(Square, bool)]) {
+        for index in 0..self.moves.len() {
+            let square = self.moves[index].line[0];
+            if let Some(&(_, wins)) = known.iter().find(|(known, _)| *known == square) {
+                self.set_winner(index, wins);
+            }
+        }
+    }
+
     /// Keeps some of the moves only: the others have the same values.
     pub(crate) fn retain(&mut self, keeps: impl Fn(Square) -> bool) {
         self.moves.retain(|solved| keeps(solved.line[0]));
@@ -119,11 +129,14 @@ impl<'a, 'b> RootAnalysis<'a, 'b> {
 
     /// Whether the side to move wins, as far as the budget goes.
     pub(super) fn wins(&mut self, threads: usize) -> bool {
-        if threads > 1 {
-            self.solve_winners_in_parallel(false, threads);
-            return self.winning_move().is_some();
+        if self.winning_move().is_some() {
+            return true;
         }
-        self.lengths.search.is_p_position(self.free) == Some(false)
+        if threads == 1 && self.moves.iter().all(|solved| solved.wins.is_none()) {
+            return self.lengths.search.is_p_position(self.free) == Some(false);
+        }
+        self.solve_winners_in_parallel(false, threads);
+        self.winning_move().is_some()
     }
 
     /// Solves who wins on several threads.
