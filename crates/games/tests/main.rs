@@ -28,6 +28,7 @@ mod sixth_game;
 mod solver;
 mod swap;
 mod symmetry;
+mod threats;
 pub mod tic_tac_toe;
 mod tile_files;
 mod trees;

@@ -5,17 +5,20 @@ use std::sync::Arc;
 
 use engine::{
     AlphaBeta, Evaluator, Explainer, GameEngine, Levels, LinearEvaluator, MistakeContext, Provable,
-    PuzzleProof, Puzzling, Resources, ReviewReason, SearchParams, Theme, Value, ValueScale, Weight,
+    PuzzleProof, Puzzling, Resources, ReviewReason, SearchParams, Theme, ThreatReport, Value,
+    ValueScale, Weight,
 };
 use rules::{Bitboard, BySeat, Line};
 
 use super::gathering_cache::GatheringCache;
-use super::network;
+use super::lambda_search::LambdaSearch;
+use super::network::{self, HIDDEN};
 use super::position::Congress;
 use super::review;
 use super::terms::{self, BoardEvaluator, Gathering, joining_places};
+use super::threat_search::ThreatSearch;
 use super::weights::WEIGHTS;
-use crate::network::{Accumulator, BoardNetwork, HIDDEN, on};
+use crate::network::{Accumulator, BoardNetwork, on};
 use crate::terrain::Step;
 
 /// Own moves until the result of a game is proved, and the fewest that the time of a game clock should last for.
@@ -81,9 +84,10 @@ pub struct CongressEvaluator {
     /// Tables of the board.
     board: Option<Arc<BoardEvaluator>>,
     /// The network for the board, unless weights are in training.
-    network: Option<Arc<BoardNetwork>>,
+    network: Option<Arc<BoardNetwork<HIDDEN>>>,
     /// What was computed of the pawns of one side before, on this board.
     cache: GatheringCache,
+    threat_search: ThreatSearch,
 }
 
 /// What is updated from position to position.
@@ -91,7 +95,7 @@ pub struct CongressEvaluator {
 pub struct CongressAccumulator {
     /// A move changes nothing for the pawns of the other side.
     gathering: BySeat<Gathering>,
-    hidden: Accumulator,
+    hidden: Accumulator<HIDDEN>,
 }
 
 impl Evaluator for CongressEvaluator {
@@ -103,6 +107,7 @@ impl Evaluator for CongressEvaluator {
         null_move_reduction: Some(2),
         quiescence_plies: 1,
         futility_margin: Some(UNIT / 2),
+        threat_search: true,
         ..SearchParams::new(&Self::SCALE)
     };
 
@@ -112,6 +117,7 @@ impl Evaluator for CongressEvaluator {
         if !self.board.as_ref().is_some_and(|board| board.is_of(&root.terrain)) {
             self.board = Some(Arc::new(BoardEvaluator::new(root.terrain, self.weights.clone())));
             self.cache.clear();
+            self.threat_search.clear();
             let has_network = self.weights.is_none();
             self.network = has_network.then(|| Arc::new(network::of_board(&root.terrain)));
         }
@@ -165,6 +171,21 @@ impl Evaluator for CongressEvaluator {
 
     fn is_threatened(&self, position: &Congress, accumulator: &CongressAccumulator) -> bool {
         joining_move(position, &accumulator.gathering[!position.turn]).is_some()
+    }
+
+    fn search_threats(
+        &self,
+        position: &Congress,
+        node_limit: u64,
+        interrupt: &dyn Fn() -> bool,
+    ) -> ThreatReport<Step> {
+        let direct = self.threat_search.search(position, node_limit);
+        if direct.win.is_some() || !direct.is_complete {
+            return direct;
+        }
+        let left = node_limit - direct.nodes;
+        let report = LambdaSearch::new(&self.threat_search, *position, left).search(interrupt);
+        ThreatReport { nodes: direct.nodes + report.nodes, ..report }
     }
 
     fn moves_to_go(&self, line: &Line<Congress>) -> u32 {

@@ -2,12 +2,14 @@
 
 use std::sync::OnceLock;
 
+use engine::{SelfPlayGame, TrainingConfig};
 use rules::{Bitboard, BySeat, Seat, Square};
 
 use super::engine::{CongressEvaluator, UNIT};
 use super::position::Congress;
 use crate::network::{
-    self, BoardNetwork, NetworkWeights, PawnFeatures, PawnPlace, PawnPlaces, TrainedNetwork,
+    self, BoardNetwork, NetworkReport, NetworkWeights, PawnFeatures, PawnPlace, PawnPlaces,
+    TrainedNetwork,
 };
 use crate::terrain::Terrain;
 
@@ -21,7 +23,10 @@ const OWNER_FEATURES: usize = REACHED + 64;
 /// Number of input features.
 const FEATURES: usize = 2 * OWNER_FEATURES;
 
-static WEIGHTS: &[u8; network::bytes(FEATURES)] = include_bytes!("data/network.bin");
+/// Hidden neurons for each of the two views.
+pub(super) const HIDDEN: usize = 32;
+
+static WEIGHTS: &[u8; network::bytes(FEATURES, HIDDEN)] = include_bytes!("data/network.bin");
 
 /// The features of pawns on one board: those of an own pawn, by square.
 pub struct CongressFeatures {
@@ -54,8 +59,8 @@ impl PawnFeatures for CongressFeatures {
 }
 
 /// The network for a board.
-pub(super) fn of_board(terrain: &Terrain) -> BoardNetwork {
-    static READ: OnceLock<NetworkWeights> = OnceLock::new();
+pub(super) fn of_board(terrain: &Terrain) -> BoardNetwork<HIDDEN> {
+    static READ: OnceLock<NetworkWeights<HIDDEN>> = OnceLock::new();
     let weights = READ.get_or_init(|| NetworkWeights::read(WEIGHTS));
     BoardNetwork::new::<CongressFeatures>(weights, terrain)
 }
@@ -92,6 +97,14 @@ impl TrainedNetwork for CongressEvaluator {
 
     fn term_points(&self, position: &Congress) -> i32 {
         self.term_points(position)
+    }
+
+    fn fit_network(
+        games: &[SelfPlayGame],
+        config: &TrainingConfig,
+        watch: &mut dyn FnMut(&NetworkReport),
+    ) {
+        network::fit_network::<Self, HIDDEN>(games, config, watch);
     }
 }
 
