@@ -4,17 +4,18 @@
 use std::sync::Arc;
 
 use engine::{
-    AlphaBeta, Evaluator, Explainer, GameEngine, Levels, LinearEvaluator, MistakeContext, Provable,
+    Evaluator, Explainer, GameEngine, Levels, LinearEvaluator, MistakeContext, Provable,
     PuzzleProof, Puzzling, Resources, ReviewReason, SearchParams, Theme, Value, ValueScale, Weight,
 };
 use rules::{Bitboard, BySeat, Line, Position, Square};
 
-use super::network;
+use super::network::{self, HIDDEN};
 use super::position::{Camps, Katarenga, Move, Side, home_row};
 use super::review;
+use super::searcher::KatarengaSearcher;
 use super::terms::{self, BoardEvaluator};
 use super::weights::WEIGHTS;
-use crate::network::{Accumulator, BoardNetwork, HIDDEN};
+use crate::network::{Accumulator, BoardNetwork};
 use crate::terrain::Step;
 
 /// Own moves until the result of a game is proved, and the fewest that the time of a game clock should last for.
@@ -29,10 +30,10 @@ pub enum KatarengaEngine {}
 
 impl GameEngine for KatarengaEngine {
     type Game = Katarenga;
-    type Searcher = AlphaBeta<KatarengaEvaluator>;
+    type Searcher = KatarengaSearcher;
 
     fn searcher(resources: Resources) -> Self::Searcher {
-        AlphaBeta::new(KatarengaEvaluator::default(), resources)
+        KatarengaSearcher::new(resources)
     }
 }
 
@@ -72,12 +73,12 @@ pub struct KatarengaEvaluator {
     /// Tables of the board.
     board: Option<Arc<BoardEvaluator>>,
     /// The network for the board, unless weights are in training.
-    network: Option<Arc<BoardNetwork>>,
+    network: Option<Arc<BoardNetwork<HIDDEN>>>,
 }
 
 impl Evaluator for KatarengaEvaluator {
     type Position = Katarenga;
-    type Accumulator = Accumulator;
+    type Accumulator = Accumulator<HIDDEN>;
 
     const SCALE: ValueScale = ValueScale::new(UNIT);
     const PARAMS: SearchParams = SearchParams {
@@ -94,7 +95,7 @@ impl Evaluator for KatarengaEvaluator {
         }
     }
 
-    fn accumulator(&self, position: &Katarenga) -> Accumulator {
+    fn accumulator(&self, position: &Katarenga) -> Accumulator<HIDDEN> {
         let none = || BySeat::from_fn(|_| [0; HIDDEN]);
         let places = network::places(position);
         self.network.as_ref().map_or_else(none, |network| network.accumulator(&places))
@@ -103,11 +104,11 @@ impl Evaluator for KatarengaEvaluator {
     #[inline]
     fn update(
         &self,
-        accumulator: &Accumulator,
+        accumulator: &Accumulator<HIDDEN>,
         before: &Katarenga,
         m: Move,
         _: &Katarenga,
-    ) -> Accumulator {
+    ) -> Accumulator<HIDDEN> {
         match &self.network {
             Some(network) => network::update(network, accumulator, before, m),
             None => *accumulator,
@@ -116,11 +117,11 @@ impl Evaluator for KatarengaEvaluator {
 
     /// It does not depend on the side to move.
     #[inline]
-    fn update_null(&self, accumulator: &Accumulator, _: &Katarenga) -> Accumulator {
+    fn update_null(&self, accumulator: &Accumulator<HIDDEN>, _: &Katarenga) -> Accumulator<HIDDEN> {
         *accumulator
     }
 
-    fn evaluate(&self, position: &Katarenga, accumulator: &Accumulator) -> Value {
+    fn evaluate(&self, position: &Katarenga, accumulator: &Accumulator<HIDDEN>) -> Value {
         let terms = self.term_points(position);
         let network = self.network.as_ref();
         Value::estimate(terms + network.map_or(0, |it| it.points(accumulator, position.turn)))
@@ -156,11 +157,11 @@ impl Evaluator for KatarengaEvaluator {
         matches!(m, Move::Enter(_, Side::Right)) && left_is_free
     }
 
-    fn winning_move(&self, position: &Katarenga, _: &Accumulator) -> Option<Move> {
+    fn winning_move(&self, position: &Katarenga, _: &Accumulator<HIDDEN>) -> Option<Move> {
         winning_move(position)
     }
 
-    fn is_threatened(&self, position: &Katarenga, _: &Accumulator) -> bool {
+    fn is_threatened(&self, position: &Katarenga, _: &Accumulator<HIDDEN>) -> bool {
         position.null().is_some_and(|other| winning_move(&other).is_some())
     }
 

@@ -8,12 +8,14 @@
 
 mod classic;
 mod encoding;
+mod endings;
 mod engine;
 mod introduction;
 mod network;
 mod notation;
 mod position;
 mod review;
+mod searcher;
 mod terms;
 mod tree_examples;
 mod view;
@@ -22,4 +24,5 @@ mod weights;
 pub(crate) use classic::{CLASSICS, MinimaxEvaluator};
 pub use engine::{KatarengaEngine, KatarengaEvaluator};
 pub use position::{Katarenga, Move, Rules, Side};
+pub use searcher::KatarengaSearcher;
 pub(crate) use tree_examples::EXAMPLES;

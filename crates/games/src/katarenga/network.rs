@@ -2,13 +2,14 @@
 
 use std::sync::OnceLock;
 
+use engine::{SelfPlayGame, TrainingConfig};
 use rules::{Bitboard, BySeat, Position, Seat, Square};
 
 use super::engine::{KatarengaEvaluator, UNIT};
 use super::position::{Katarenga, Move, home_row};
 use crate::network::{
-    self, Accumulator, BoardNetwork, NetworkWeights, OFF_BOARD, PawnFeatures, PawnPlace,
-    PawnPlaces, TrainedNetwork,
+    self, Accumulator, BoardNetwork, NetworkReport, NetworkWeights, OFF_BOARD, PawnFeatures,
+    PawnPlace, PawnPlaces, TrainedNetwork,
 };
 use crate::terrain::{Step, Terrain};
 
@@ -26,7 +27,10 @@ const CAMP: usize = 2 * OWNER_FEATURES;
 /// Number of input features.
 const FEATURES: usize = CAMP + 2;
 
-static WEIGHTS: &[u8; network::bytes(FEATURES)] = include_bytes!("data/network.bin");
+/// Hidden neurons for each of the two views.
+pub(super) const HIDDEN: usize = 32;
+
+static WEIGHTS: &[u8; network::bytes(FEATURES, HIDDEN)] = include_bytes!("data/network.bin");
 
 /// The features of pawns on one board.
 pub struct KatarengaFeatures {
@@ -71,8 +75,8 @@ fn seen(view: Seat, square: Square) -> usize {
 }
 
 /// The network for a board.
-pub(super) fn of_board(terrain: &Terrain) -> BoardNetwork {
-    static READ: OnceLock<NetworkWeights> = OnceLock::new();
+pub(super) fn of_board(terrain: &Terrain) -> BoardNetwork<HIDDEN> {
+    static READ: OnceLock<NetworkWeights<HIDDEN>> = OnceLock::new();
     let weights = READ.get_or_init(|| NetworkWeights::read(WEIGHTS));
     BoardNetwork::new::<KatarengaFeatures>(weights, terrain)
 }
@@ -88,11 +92,11 @@ pub(super) fn places(position: &Katarenga) -> BySeat<PawnPlaces> {
 /// The hidden layer after a move.
 #[inline]
 pub(super) fn update(
-    network: &BoardNetwork,
-    accumulator: &Accumulator,
+    network: &BoardNetwork<HIDDEN>,
+    accumulator: &Accumulator<HIDDEN>,
     before: &Katarenga,
     m: Move,
-) -> Accumulator {
+) -> Accumulator<HIDDEN> {
     let turn = before.turn();
     let mut updated = *accumulator;
     match m {
@@ -130,6 +134,14 @@ impl TrainedNetwork for KatarengaEvaluator {
     fn term_points(&self, position: &Katarenga) -> i32 {
         self.term_points(position)
     }
+
+    fn fit_network(
+        games: &[SelfPlayGame],
+        config: &TrainingConfig,
+        watch: &mut dyn FnMut(&NetworkReport),
+    ) {
+        network::fit_network::<Self, HIDDEN>(games, config, watch);
+    }
 }
 
 #[cfg(test)]
@@ -139,7 +151,9 @@ mod tests {
     use super::*;
 
     /// Lines of random moves on random boards, with the network of each.
-    fn for_each_position(mut check: impl FnMut(&BoardNetwork, &Katarenga, &Accumulator)) {
+    fn for_each_position(
+        mut check: impl FnMut(&BoardNetwork<HIDDEN>, &Katarenga, &Accumulator<HIDDEN>),
+    ) {
         for seed in 0..20 {
             let mut random = SplitMix64::new(seed);
             let setup = Setup { rules: None, board: None, seed: random.draw() };
