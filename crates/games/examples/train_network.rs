@@ -1,25 +1,25 @@
 //! Trains the network of Katarenga or Congress on files of `damier train GAME play`; `docs/training.md` says how.
 //!
 //! ```text
-//! cargo run --release -p damier-games --example train_network -- GAME network.bin games.txt…
+//! cargo run --release -p damier-games --example train_network -- GAME EPOCHS network.bin games.txt…
 //! ```
 
 use std::process::ExitCode;
 
 use damier_games::congress::CongressEvaluator;
 use damier_games::katarenga::KatarengaEvaluator;
-use damier_games::network::fit_network;
+use damier_games::network::TrainedNetwork as _;
 use engine::{SelfPlayGame, TrainingConfig};
-
-const CONFIG: TrainingConfig = TrainingConfig { epochs: 14, seed: 1, weight_decay: 0.1 };
 
 fn main() -> ExitCode {
     let mut args = std::env::args().skip(1);
     let fit = match args.next().as_deref() {
-        Some("katarenga") => fit_network::<KatarengaEvaluator>,
-        Some("congress") => fit_network::<CongressEvaluator>,
+        Some("katarenga") => KatarengaEvaluator::fit_network,
+        Some("congress") => CongressEvaluator::fit_network,
         _ => return usage(),
     };
+    let Some(Ok(epochs)) = args.next().map(|epochs| epochs.parse()) else { return usage() };
+    let config = TrainingConfig { epochs, seed: 1, weight_decay: 0.1 };
     let (Some(out), files) = (args.next(), args.collect::<Vec<_>>()) else { return usage() };
     let games = match read(&files) {
         Ok(games) => games,
@@ -29,7 +29,7 @@ fn main() -> ExitCode {
         }
     };
     let mut written = Ok(());
-    fit(&games, &CONFIG, &mut |report| {
+    fit(&games, &config, &mut |report| {
         let ([training, validation], [results, labels]) = (report.samples, report.losses);
         println!(
             "epoch {}: {training} positions; loss {results:.4} of results and {labels:.4} of labels for \
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
 }
 
 fn usage() -> ExitCode {
-    eprintln!("usage: train_network katarenga|congress OUT GAMES…");
+    eprintln!("usage: train_network katarenga|congress EPOCHS OUT GAMES…");
     ExitCode::FAILURE
 }
 

@@ -7,29 +7,7 @@
 //
 // Compiled as C++ (g++ -O2 -std=c++17 -x c++) it plays the same games on the processor, one after the other.
 
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <vector>
-
-#ifdef __CUDACC__
-#define BOTH __host__ __device__
-#else
-#define BOTH
-#endif
-
-typedef uint64_t u64;
-
-#ifdef __CUDA_ARCH__
-BOTH static inline int first(u64 set) { return __ffsll((long long)set) - 1; }
-BOTH static inline int last(u64 set) { return 63 - __clzll((long long)set); }
-BOTH static inline int count(u64 set) { return __popcll(set); }
-#else
-BOTH static inline int first(u64 set) { return __builtin_ctzll(set); }
-BOTH static inline int last(u64 set) { return 63 - __builtin_clzll(set); }
-BOTH static inline int count(u64 set) { return __builtin_popcountll(set); }
-#endif
+#include "self_play.cuh"
 
 // Search depth, in plies; a threat to win at a leaf extends it by one.
 constexpr int DEPTH = 3;
@@ -37,7 +15,6 @@ constexpr int PAWNS = 8;
 constexpr int MAX_MOVES = 160;
 // Plies after which a game is a draw.
 constexpr int MAX_PLIES = 200;
-constexpr int WIN = 30000;
 
 // The terms, as `terms.rs` numbers them.
 constexpr int AWAY = 0, AWAYS = 6, STEP = AWAY + AWAYS, GROUPS = STEP + 1, LARGEST = GROUPS + 2 * PAWNS,
@@ -47,16 +24,14 @@ constexpr int AWAY = 0, AWAYS = 6, STEP = AWAY + AWAYS, GROUPS = STEP + 1, LARGE
               ROOM = BLOCKED + 1, TEMPO = ROOM + 1, TERMS = TEMPO + 1;
 
 // Tables that are the same on every board.
-struct Tables {
+struct Tables : Rays {
     int weights[TERMS][2];
-    u64 king[64], knight[64];
-    // Lines: vertical, horizontal, and both diagonals; of each the ray to higher and to lower numbers.
-    u64 rays[4][64][2];
 };
 
 // A board: its colours, the costs of meeting places, and where a pawn may be after two and three moves.
 struct Board {
     u64 colours[4]; // yellow, green, blue, red
+    Random random;  // after the board is laid
     uint16_t costs[64][64];
     u64 within[64][2];
 };
@@ -71,17 +46,6 @@ struct Gathering {
     uint8_t number, largest, largest_len, near[3], place;
 };
 
-struct Random {
-    u64 state;
-    BOTH static u64 mix(u64 z) {
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-        return z ^ (z >> 31);
-    }
-    BOTH u64 draw() { return mix(state += 0x9e3779b97f4a7c15ull); }
-    BOTH int below(int bound) { return (int)((draw() >> 32) * (u64)bound >> 32); }
-};
-
 struct Game {
     Pawns start;
     u64 colours[4];
@@ -91,7 +55,6 @@ struct Game {
     int16_t values[MAX_PLIES];
 };
 
-constexpr u64 FILE_A = 0x0101010101010101ull, FILE_H = 0x8080808080808080ull;
 BOTH static inline u64 sideways(u64 set) { return (set << 1 & ~FILE_A) | (set >> 1 & ~FILE_H); }
 BOTH static inline u64 beside(u64 set) { return set << 8 | set >> 8 | sideways(set); }
 BOTH static inline u64 around(u64 set) {
@@ -129,29 +92,6 @@ BOTH static inline int touching_parts(u64 set) {
     return number;
 }
 
-BOTH static inline u64 slide(const u64 (*rays)[2], int from, u64 stops) {
-    u64 up = rays[from][0], down = rays[from][1];
-    u64 first_up = (up & stops) | 1ull << 63, first_down = (down & stops) | 1;
-    return (up & ~rays[first(first_up)][0]) | (down & ~rays[last(first_down)][1]);
-}
-BOTH static inline u64 rook(const Tables &t, int from, u64 stops) {
-    return slide(t.rays[0], from, stops) | slide(t.rays[1], from, stops);
-}
-BOTH static inline u64 bishop(const Tables &t, int from, u64 stops) {
-    return slide(t.rays[2], from, stops) | slide(t.rays[3], from, stops);
-}
-BOTH static inline u64 reach(const Tables &t, const u64 *colours, int from, u64 all) {
-    u64 bit = 1ull << from;
-    if (colours[2] & bit) return t.king[from];
-    if (colours[1] & bit) return t.knight[from];
-    if (colours[0] & bit) return bishop(t, from, colours[0] | all);
-    return rook(t, from, colours[3] | all);
-}
-BOTH static inline u64 reaching(const Tables &t, const u64 *colours, int to) {
-    return (bishop(t, to, colours[0]) & colours[0]) | (t.knight[to] & colours[1]) | (t.king[to] & colours[2]) |
-           (rook(t, to, colours[3]) & colours[3]);
-}
-
 BOTH static inline int steps(int from, int place) {
     int away = abs(from % 8 - place % 8) + abs(from / 8 - place / 8);
     return away > 0 ? away - 1 : 0;
@@ -166,7 +106,7 @@ BOTH static void prepare(const Tables &t, Board &board) {
             reached |= ring;
             for (u64 rest = ring; rest; rest &= rest - 1) {
                 board.costs[first(rest)][place] = (uint16_t)moves;
-                before |= reaching(t, board.colours, first(rest));
+                before |= reaching(t, board.colours, first(rest), 0);
             }
             ring = before & ~reached;
         }
@@ -372,72 +312,13 @@ template <bool EXTENDS> struct Search<0, EXTENDS> {
     }
 };
 
-// The tiles of the box.
-#ifdef __CUDACC__
-__device__
-#endif
-    static const char DEVICE_TILES[4][17] = {"RYBGGRGBYYBRBGRY", "RYGBGYRYBBGRYRBG", "RGBYYYGRBBRGGRYB",
-                                             "RGBYYYBRBGRGGRYB"};
-
-// A random board of the box: places, sides and turns of its four tiles.
-BOTH static void lay(Random &random, const char (*tiles)[17], u64 *colours) {
-    int order[4] = {0, 1, 2, 3};
-    for (int place = 3; place > 0; place--) {
-        int with = random.below(place + 1), tile = order[place];
-        order[place] = order[with];
-        order[with] = tile;
-    }
-    for (int colour = 0; colour < 4; colour++) colours[colour] = 0;
-    for (int place = 0; place < 4; place++) {
-        int flipped = random.below(2), quarters = random.below(4);
-        for (int row = 0; row < 4; row++)
-            for (int column = 0; column < 4; column++) {
-                int x = column, y = row;
-                for (int n = 0; n < quarters; n++) {
-                    int turned = y;
-                    y = 3 - x;
-                    x = turned;
-                }
-                char letter = tiles[order[place]][4 * y + (flipped ? 3 - x : x)];
-                int square = 8 * (7 - (place / 2 * 4 + row)) + place % 2 * 4 + column;
-                colours[letter == 'Y' ? 0 : letter == 'G' ? 1 : letter == 'B' ? 2 : 3] |= 1ull << square;
-            }
-    }
-}
-
-BOTH constexpr u64 square_bit(int file, int rank) { return 1ull << (8 * rank + file); }
 constexpr u64 START[2] = {square_bit(1, 7) | square_bit(4, 7) | square_bit(7, 6) | square_bit(0, 4) |
                               square_bit(7, 3) | square_bit(0, 1) | square_bit(3, 0) | square_bit(6, 0),
                           square_bit(3, 7) | square_bit(6, 7) | square_bit(0, 6) | square_bit(7, 4) |
                               square_bit(0, 3) | square_bit(7, 1) | square_bit(1, 0) | square_bit(4, 0)};
 
-// Boards are kept apart for tests: those whose squares, seen from the side that gives the least number, have a hash
-// that four divides.
-BOTH static u64 image(u64 set, int symmetry) {
-    u64 found = 0;
-    for (; set; set &= set - 1) {
-        int file = first(set) % 8, rank = first(set) / 8;
-        if (symmetry & 1) file = 7 - file;
-        if (symmetry & 2) rank = 7 - rank;
-        found |= symmetry & 4 ? square_bit(rank, file) : square_bit(file, rank);
-    }
-    return found;
-}
-BOTH static bool is_kept_apart(const u64 *colours) {
-    u64 least = ~0ull;
-    for (int symmetry = 0; symmetry < 8; symmetry++) {
-        u64 key = 0;
-        for (int colour = 0; colour < 3; colour++) key = Random::mix(key ^ image(colours[colour], symmetry));
-        if (key < least) least = key;
-    }
-    return least % 4 == 0;
-}
-
-BOTH static void play(const Tables &t, Board &board, u64 seed, u64 number, const char (*tiles)[17], Game &game) {
-    Random random = {Random::mix(seed * 0x9e3779b97f4a7c15ull + number)};
-    do lay(random, tiles, board.colours);
-    while (is_kept_apart(board.colours));
-    prepare(t, board);
+BOTH static void play(const Tables &t, const Board &board, Game &game) {
+    Random random = board.random;
     Pawns p = {{START[0], START[1]}};
     game.start = p;
     for (int colour = 0; colour < 4; colour++) game.colours[colour] = board.colours[colour];
@@ -480,125 +361,32 @@ BOTH static void play(const Tables &t, Board &board, u64 seed, u64 number, const
     if (game.random > ply) game.random = ply;
 }
 
-static void make_tables(Tables &t, const char *path) {
-    memset(&t, 0, sizeof t);
-    FILE *file = fopen(path, "r");
-    char line[512];
-    int number = 0;
-    while (file && number < TERMS && fgets(line, sizeof line, file)) {
-        const char *at = strstr(line, "Weight::new(");
-        if (at && sscanf(at, "Weight::new(%d, %d)", &t.weights[number][0], &t.weights[number][1]) == 2) number++;
-    }
-    if (file) fclose(file);
-    if (number != TERMS) {
-        fprintf(stderr, "%s: %d weights instead of %d\n", path, number, TERMS);
-        exit(1);
-    }
-    static const int KNIGHT[8][2] = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
-    static const int LINES[4][2] = {{0, 1}, {1, 0}, {1, 1}, {-1, 1}};
-    for (int from = 0; from < 64; from++) {
-        int file = from % 8, rank = from / 8;
-        auto on_board = [](int x, int y) { return x >= 0 && x < 8 && y >= 0 && y < 8; };
-        for (int dx = -1; dx <= 1; dx++)
-            for (int dy = -1; dy <= 1; dy++)
-                if ((dx || dy) && on_board(file + dx, rank + dy)) t.king[from] |= square_bit(file + dx, rank + dy);
-        for (auto jump : KNIGHT)
-            if (on_board(file + jump[0], rank + jump[1])) t.knight[from] |= square_bit(file + jump[0], rank + jump[1]);
-        for (int line = 0; line < 4; line++)
-            for (int way = 0; way < 2; way++)
-                for (int n = 1; n < 8; n++) {
-                    int x = file + (way ? -n : n) * LINES[line][0], y = rank + (way ? -n : n) * LINES[line][1];
-                    if (on_board(x, y)) t.rays[line][from][way] |= square_bit(x, y);
-                }
-    }
-}
-
 static void write(const Game &game) {
     static const char *const SCORES[3] = {"0", "0.5", "1"};
     printf("%s\t%d\t", SCORES[game.score], game.random);
-    for (int rank = 7; rank >= 0; rank--) {
-        int empty = 0;
-        for (int file = 0; file < 8; file++) {
-            u64 bit = square_bit(file, rank);
-            char letter = game.start.of[0] & bit ? 'x' : game.start.of[1] & bit ? 'o' : 0;
-            if (!letter) {
-                empty++;
-                continue;
-            }
-            if (empty) putchar('0' + empty);
-            empty = 0;
-            putchar(letter);
-        }
-        if (empty) putchar('0' + empty);
-        if (rank) putchar('/');
-    }
-    printf(" x ");
-    for (int rank = 7; rank >= 0; rank--) {
-        for (int file = 0; file < 8; file++)
-            for (int colour = 0; colour < 4; colour++)
-                if (game.colours[colour] & square_bit(file, rank)) putchar("YGBR"[colour]);
-        if (rank) putchar('/');
-    }
+    write_board(game.start.of, game.colours);
     printf(" classic\t");
     for (int ply = 0; ply < game.plies; ply++) {
         int from = game.moves[ply] / 64, to = game.moves[ply] % 64;
         printf("%s%c%d%c%d", ply ? " " : "", 'a' + from % 8, 1 + from / 8, 'a' + to % 8, 1 + to / 8);
     }
     putchar('\t');
-    for (int ply = game.random; ply < game.plies; ply++) {
-        int value = game.values[ply];
-        if (abs(value) > WIN - 1000) value = value > 0 ? 999999 - (WIN - value) : -999999 + (WIN + value);
-        printf("%s%d", ply > game.random ? " " : "", value);
-    }
+    write_values(game.values + game.random, game.plies - game.random);
     putchar('\n');
 }
 
-#ifdef __CUDACC__
-__global__ void __launch_bounds__(128) play_games(const Tables *t, Board *boards, Game *games, u64 seed, unsigned number,
-                                                  unsigned *next) {
-    Board &board = boards[blockIdx.x * blockDim.x + threadIdx.x];
-    for (;;) {
-        unsigned game = atomicAdd(next, 1);
-        if (game >= number) return;
-        play(*t, board, seed, game, DEVICE_TILES, games[game]);
+struct Player {
+    typedef ::Tables Tables;
+    typedef ::Board Board;
+    typedef ::Game Game;
+    static constexpr int GAMES_OF_BOARD = 1, BLOCKS = 1;
+    BOTH static void prepare(const Tables &t, u64 seed, unsigned number, Board &board) {
+        board.random = {Random::mix(seed * 0x9e3779b97f4a7c15ull + number)};
+        lay_for_training(board.random, board.colours);
+        ::prepare(t, board);
     }
-}
-
-static void check(cudaError_t error) {
-    if (error != cudaSuccess) {
-        fprintf(stderr, "%s\n", cudaGetErrorString(error));
-        exit(1);
-    }
-}
-
-static void play_all(const Tables &t, u64 seed, unsigned number, std::vector<Game> &games) {
-    constexpr int THREADS = 128;
-    int multiprocessors, blocks;
-    check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
-    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, play_games, THREADS, 0));
-    blocks *= multiprocessors;
-    Tables *tables;
-    Board *boards;
-    Game *found;
-    unsigned *next;
-    check(cudaMalloc(&tables, sizeof t));
-    check(cudaMalloc(&boards, sizeof(Board) * blocks * THREADS));
-    check(cudaMalloc(&found, sizeof(Game) * number));
-    check(cudaMalloc(&next, sizeof *next));
-    check(cudaMemcpy(tables, &t, sizeof t, cudaMemcpyHostToDevice));
-    check(cudaMemset(next, 0, sizeof *next));
-    fprintf(stderr, "%d threads play %u games\n", blocks * THREADS, number);
-    play_games<<<blocks, THREADS>>>(tables, boards, found, seed, number, next);
-    check(cudaGetLastError());
-    check(cudaDeviceSynchronize());
-    check(cudaMemcpy(games.data(), found, sizeof(Game) * number, cudaMemcpyDeviceToHost));
-}
-#else
-static void play_all(const Tables &t, u64 seed, unsigned number, std::vector<Game> &games) {
-    static Board board;
-    for (unsigned game = 0; game < number; game++) play(t, board, seed, game, DEVICE_TILES, games[game]);
-}
-#endif
+    BOTH static void play(const Tables &t, const Board &board, u64, unsigned, Game &game) { ::play(t, board, game); }
+};
 
 int main(int argc, char **argv) {
     if (argc != 4) {
@@ -606,9 +394,10 @@ int main(int argc, char **argv) {
         return 1;
     }
     static Tables t;
-    make_tables(t, argv[1]);
+    make_rays(t);
+    read_weights(argv[1], t.weights, TERMS);
     unsigned number = (unsigned)strtoul(argv[2], nullptr, 10);
     std::vector<Game> games(number);
-    play_all(t, strtoull(argv[3], nullptr, 10), number, games);
+    play_all<Player>(t, strtoull(argv[3], nullptr, 10), number, games);
     for (const Game &game : games) write(game);
 }

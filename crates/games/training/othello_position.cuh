@@ -2,29 +2,12 @@
 
 #pragma once
 
-#include <cstdint>
+#include "bits.cuh"
 
 #ifdef __CUDACC__
-#define BOTH __host__ __device__ __forceinline__
+#define INLINE BOTH __forceinline__
 #else
-#define BOTH inline
-#endif
-
-typedef uint64_t u64;
-
-#ifdef __CUDA_ARCH__
-BOTH int first(u64 set) { return __ffsll((long long)set) - 1; }
-BOTH int count(u64 set) { return __popcll(set); }
-BOTH u64 reversed(u64 set) { return __brevll(set); }
-#else
-BOTH int first(u64 set) { return __builtin_ctzll(set); }
-BOTH int count(u64 set) { return __builtin_popcountll(set); }
-BOTH u64 reversed(u64 set) {
-    set = (set >> 1 & 0x5555555555555555ull) | (set & 0x5555555555555555ull) << 1;
-    set = (set >> 2 & 0x3333333333333333ull) | (set & 0x3333333333333333ull) << 2;
-    set = (set >> 4 & 0x0f0f0f0f0f0f0f0full) | (set & 0x0f0f0f0f0f0f0f0full) << 4;
-    return __builtin_bswap64(set);
-}
+#define INLINE inline
 #endif
 
 constexpr int STAGES = 15, WIDTH = 16;
@@ -58,9 +41,9 @@ struct Context {
 
 // ---- Rules
 
-template <int SHIFT> BOTH u64 shifted(u64 set) { return SHIFT > 0 ? set << SHIFT : set >> -SHIFT; }
+template <int SHIFT> INLINE u64 shifted(u64 set) { return SHIFT > 0 ? set << SHIFT : set >> -SHIFT; }
 
-template <int SHIFT> BOTH u64 reach(u64 own, u64 enemy) {
+template <int SHIFT> INLINE u64 reach(u64 own, u64 enemy) {
     u64 run = enemy & shifted<SHIFT>(own);
     run |= enemy & shifted<SHIFT>(run);
     u64 pairs = enemy & shifted<SHIFT>(enemy);
@@ -69,7 +52,7 @@ template <int SHIFT> BOTH u64 reach(u64 own, u64 enemy) {
     return shifted<SHIFT>(run);
 }
 
-BOTH u64 legal_moves(u64 own, u64 enemy) {
+INLINE u64 legal_moves(u64 own, u64 enemy) {
     u64 inner = enemy & 0x7e7e7e7e7e7e7e7eull;
     u64 reached = reach<1>(own, inner) | reach<-1>(own, inner) | reach<7>(own, inner) | reach<-7>(own, inner) |
                   reach<9>(own, inner) | reach<-9>(own, inner) | reach<8>(own, enemy) | reach<-8>(own, enemy);
@@ -77,7 +60,7 @@ BOTH u64 legal_moves(u64 own, u64 enemy) {
 }
 
 // Flips on the rays to higher squares: a carry runs through the enemy's discs to the first square that is not his.
-BOTH u64 upward_flips(const Tables &t, u64 own, u64 enemy, int square) {
+INLINE u64 upward_flips(const Tables &t, u64 own, u64 enemy, int square) {
     u64 flips = 0;
 #pragma unroll
     for (int way = 0; way < 4; way++) {
@@ -87,24 +70,24 @@ BOTH u64 upward_flips(const Tables &t, u64 own, u64 enemy, int square) {
     return flips;
 }
 
-BOTH u64 flipped(const Tables &t, u64 own, u64 enemy, int square) {
+INLINE u64 flipped(const Tables &t, u64 own, u64 enemy, int square) {
     return upward_flips(t, own, enemy, square) |
            reversed(upward_flips(t, reversed(own), reversed(enemy), 63 - square));
 }
 
-BOTH int final_score(u64 own, u64 enemy) {
+INLINE int final_score(u64 own, u64 enemy) {
     int mine = count(own), yours = count(enemy), lead = mine - yours, empty = 64 - mine - yours;
     return lead > 0 ? lead + empty : lead < 0 ? lead - empty : 0;
 }
 
 // ---- Evaluation
 
-BOTH u64 mirrored_files(u64 set) {
+INLINE u64 mirrored_files(u64 set) {
     set = (set >> 1 & 0x5555555555555555ull) | (set & 0x5555555555555555ull) << 1;
     set = (set >> 2 & 0x3333333333333333ull) | (set & 0x3333333333333333ull) << 2;
     return (set >> 4 & 0x0f0f0f0f0f0f0f0full) | (set & 0x0f0f0f0f0f0f0f0full) << 4;
 }
-BOTH u64 transposed(u64 set) {
+INLINE u64 transposed(u64 set) {
     u64 swap = (set ^ set >> 7) & 0x00aa00aa00aa00aaull;
     set ^= swap ^ swap << 7;
     swap = (set ^ set >> 14) & 0x0000cccc0000ccccull;
@@ -114,7 +97,7 @@ BOTH u64 transposed(u64 set) {
 }
 
 // The squares of a pattern in its first instance, in their order.
-template <int PATTERN> BOTH uint32_t extracted(uint32_t low, uint32_t high) {
+template <int PATTERN> INLINE uint32_t extracted(uint32_t low, uint32_t high) {
     auto diagonal = [&](uint32_t low_mask, uint32_t high_mask, int shift) {
         return ((low & low_mask) | (high & high_mask)) * 0x01010101u >> shift;
     };
@@ -135,21 +118,21 @@ template <int PATTERN> BOTH uint32_t extracted(uint32_t low, uint32_t high) {
 
 struct Accumulator {
     uint32_t even[4], odd[4];
-    BOTH void add(const Row &row) {
+    INLINE void add(const Row &row) {
 #pragma unroll
         for (int word = 0; word < 4; word++) {
             even[word] += row.bytes[word] & 0x00ff00ffu;
             odd[word] += row.bytes[word] >> 8 & 0x00ff00ffu;
         }
     }
-    BOTH float number(int index) const {
+    INLINE float number(int index) const {
         uint32_t pair = index & 1 ? odd[index / 4] : even[index / 4];
         return (float)((int)(index & 2 ? pair >> 16 : pair & 0xffff) - 128 * ACTIVE) * (1 / 256.0f);
     }
 };
 
 template <int PATTERN>
-BOTH void add_pattern(const Context &c, Accumulator &sum, uint32_t own[2], uint32_t enemy[2]) {
+INLINE void add_pattern(const Context &c, Accumulator &sum, uint32_t own[2], uint32_t enemy[2]) {
     int number = (int)c.tables->ternary[extracted<PATTERN>(own[0], own[1])] -
                  (int)c.tables->ternary[extracted<PATTERN>(enemy[0], enemy[1])];
     constexpr int ZERO = start(PATTERN) + power(LENGTHS[PATTERN]) / 2;
@@ -157,7 +140,7 @@ BOTH void add_pattern(const Context &c, Accumulator &sum, uint32_t own[2], uint3
 }
 
 // Evaluation in units of 1/32 disc. `own_moves` and `enemy_moves` are the numbers of legal moves.
-BOTH int evaluate(const Context &c, u64 own, u64 enemy, int own_moves, int enemy_moves) {
+INLINE int evaluate(const Context &c, u64 own, u64 enemy, int own_moves, int enemy_moves) {
     Accumulator sum = {{0, 0, 0, 0}, {0, 0, 0, 0}};
     int empties = 64 - count(own | enemy);
     empties = empties < 60 ? empties : 60;

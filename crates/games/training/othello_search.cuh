@@ -44,10 +44,10 @@ struct Table {
     Entry entries[1 << TABLE_BITS];
 };
 
-BOTH u64 preferred(u64 set, u64 some) { return set & some ? set & some : set; }
+INLINE u64 preferred(u64 set, u64 some) { return set & some ? set & some : set; }
 
 // Squares in quadrants with an odd number of empty squares.
-BOTH u64 odd_quadrants(u64 empty) {
+INLINE u64 odd_quadrants(u64 empty) {
     u64 odd = 0;
 #pragma unroll
     for (int quadrant = 0; quadrant < 4; quadrant++) {
@@ -66,15 +66,15 @@ template <bool MIDGAME> struct Search {
     Node node;
     int level, value; // the value of the root when `level` is -1
 
-    BOTH Entry &entry(u64 own, u64 enemy) const {
+    INLINE Entry &entry(u64 own, u64 enemy) const {
         u64 hash = (own * 0x9e3779b97f4a7c15ull) ^ (enemy * 0xc2b2ae3d27d4eb4full);
         return table->entries[(hash ^ hash >> 29) * 0xbf58476d1ce4e5b9ull >> (64 - TABLE_BITS)];
     }
 
-    BOTH static bool has_table(int depth) { return depth >= (MIDGAME ? 2 : EXACT_TABLE_EMPTIES); }
+    INLINE static bool has_table(int depth) { return depth >= (MIDGAME ? 2 : EXACT_TABLE_EMPTIES); }
 
     // Makes this the current node, or returns its value where the table knows it; the level is not changed.
-    BOTH bool enter(u64 own, u64 enemy, u64 moves, int depth, int beta, bool passed, int &known) {
+    INLINE bool enter(u64 own, u64 enemy, u64 moves, int depth, int beta, bool passed, int &known) {
         int table_move = NO_MOVE;
         if (has_table(depth)) {
             const Entry e = entry(own, enemy);
@@ -105,19 +105,19 @@ template <bool MIDGAME> struct Search {
         return false;
     }
 
-    BOTH void begin(u64 own, u64 enemy, int depth, int beta) {
+    INLINE void begin(u64 own, u64 enemy, int depth, int beta) {
         int known;
         level = -1;
         enter(own, enemy, legal_moves(own, enemy), depth, beta, false, known);
         level = 0;
     }
 
-    BOTH void push() {
+    INLINE void push() {
         stack->nodes[level] = node;
         level++;
     }
 
-    BOTH void store() const {
+    INLINE void store() const {
         if (!has_table(node.depth)) return;
         Entry &e = entry(node.own, node.enemy);
         Entry next = {node.own, node.enemy, stamp, node.depth, -64, 64, node.best_move, 0};
@@ -134,7 +134,7 @@ template <bool MIDGAME> struct Search {
     }
 
     // Takes the value of the current move; leaves all nodes that are done with it.
-    BOTH void take(int found) {
+    INLINE void take(int found) {
         for (;;) {
             if (found > node.best) {
                 node.best = (int8_t)found;
@@ -152,7 +152,7 @@ template <bool MIDGAME> struct Search {
         }
     }
 
-    BOTH int least_entry() const {
+    INLINE int least_entry() const {
         const uint16_t *list = stack->lists[level];
         int least = 0xffff;
         for (int index = 0; index < node.size; index++) {
@@ -163,7 +163,7 @@ template <bool MIDGAME> struct Search {
     }
 
     // One move in the current node.
-    BOTH void step() {
+    INLINE void step() {
         int square;
         bool orders = false;
         if (node.current & PENDING) {

@@ -27,17 +27,6 @@ constexpr int MAX_MOVES = 60;
 constexpr unsigned EXACT_STEP_LIMIT = 8000000;
 constexpr int EXACT_LIMIT_MIN_EMPTIES = 13;
 
-struct Random {
-    u64 state;
-    BOTH static u64 mix(u64 z) {
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-        return z ^ (z >> 31);
-    }
-    BOTH u64 draw() { return mix(state += 0x9e3779b97f4a7c15ull); }
-    BOTH int below(int bound) { return (int)((draw() >> 32) * (u64)bound >> 32); }
-};
-
 // ---- Games
 
 // A game as `training_game.rs` writes it; the last four bytes are zero in a file.
@@ -64,14 +53,14 @@ struct Setup {
 struct Position {
     u64 own, enemy;
     int black;
-    BOTH void pass() {
+    INLINE void pass() {
         u64 other = own;
         own = enemy;
         enemy = other;
         black = !black;
     }
     // Legal moves, after a pass where there are none; 0 if the game is over.
-    BOTH u64 moves() {
+    INLINE u64 moves() {
         u64 set = legal_moves(own, enemy);
         if (!set) {
             set = legal_moves(enemy, own);
@@ -79,24 +68,24 @@ struct Position {
         }
         return set;
     }
-    BOTH void play(const Tables &t, int square) {
+    INLINE void play(const Tables &t, int square) {
         u64 flips = flipped(t, own, enemy, square);
         own ^= flips | 1ull << square;
         enemy ^= flips;
         pass();
     }
-    BOTH int empties() const { return 64 - count(own | enemy); }
+    INLINE int empties() const { return 64 - count(own | enemy); }
 };
 
-BOTH Position start_position() { return {0x0000000810000000ull, 0x0000001008000000ull, 1}; }
+INLINE Position start_position() { return {0x0000000810000000ull, 0x0000001008000000ull, 1}; }
 
-BOTH int nth_square(u64 set, int skip) {
+INLINE int nth_square(u64 set, int skip) {
     while (skip--) set &= set - 1;
     return first(set);
 }
 
 // Moves that are not searched: those of others' games, or random ones.
-BOTH void open_game(const Setup &setup, const Tables &t, u64 number, Game &game) {
+INLINE void open_game(const Setup &setup, const Tables &t, u64 number, Game &game) {
     Random random = {setup.seed ^ Random::mix(number + 1)};
     Position p = start_position();
     int given = 0, randoms;
@@ -129,19 +118,19 @@ template <bool MIDGAME> struct Player {
     int depth, beta, lower, upper, best;
     unsigned steps;
 
-    BOTH void search_again(int bound) {
+    INLINE void search_again(int bound) {
         beta = bound;
         search.begin(position.own, position.enemy, depth, beta);
     }
 
-    BOTH void finish(Game &g) {
+    INLINE void finish(Game &g) {
         int score = final_score(position.own, position.enemy);
         g.result = (int8_t)(position.black ? score : -score);
         g.over = 1;
         game = -1;
     }
 
-    BOTH void record(const Tables &t, Game &g, int score) {
+    INLINE void record(const Tables &t, Game &g, int score) {
         if (best == NO_MOVE) best = first(legal_moves(position.own, position.enemy));
         g.squares[g.plies] = (uint8_t)best;
         g.scores[g.plies] = (int8_t)score;
@@ -150,7 +139,7 @@ template <bool MIDGAME> struct Player {
     }
 
     // The next search; the player has no game after it where the game is over, or the other's to play.
-    BOTH void next_search(const Setup &setup, Game &g, int known) {
+    INLINE void next_search(const Setup &setup, Game &g, int known) {
         int black = position.black;
         if (!position.moves()) {
             finish(g);
@@ -169,7 +158,7 @@ template <bool MIDGAME> struct Player {
         }
     }
 
-    BOTH void begin_game(const Setup &setup, const Context &c, Game &g, int number) {
+    INLINE void begin_game(const Setup &setup, const Context &c, Game &g, int number) {
         game = number;
         search.c = c;
         search.stamp = (uint32_t)(setup.first_number + (u64)number) * 64 + g.perfect * 2 + MIDGAME;
@@ -184,7 +173,7 @@ template <bool MIDGAME> struct Player {
     }
 
     // After a search of the root: the next one, if this game has one.
-    BOTH void advance(const Setup &setup, const Context &c, Game &g) {
+    INLINE void advance(const Setup &setup, const Context &c, Game &g) {
         int value = search.value;
         if (value >= beta) {
             lower = value;
@@ -309,7 +298,7 @@ constexpr unsigned LAUNCH_STEPS = 20000;
 constexpr int THREADS = 128;
 
 template <bool MIDGAME>
-BOTH bool turn(const Setup &setup, const Context &c, Player<MIDGAME> &player, Game *games, const uint32_t *list,
+INLINE bool turn(const Setup &setup, const Context &c, Player<MIDGAME> &player, Game *games, const uint32_t *list,
                unsigned number, unsigned *next) {
     if (player.search.level < 0) {
         if (player.game >= 0) player.advance(setup, c, games[player.game]);

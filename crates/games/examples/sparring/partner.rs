@@ -1,10 +1,9 @@
-//! A plain alpha-beta for Katarenga that shares no code with the engine: table, history, late move reductions,
-//! quiescence search and an evaluation written by hand.
+//! A plain alpha-beta that shares no code with the engine: table, history, late move reductions and quiescence
+//! search.
 
 use std::time::Duration;
 
-/// The number of a square: file, then rank, `a1` first.
-type Square = usize;
+use crate::board::{Board, Move};
 
 const WIN: i32 = 30_000;
 /// Values beyond this are wins.
@@ -14,268 +13,28 @@ const TABLE_SLOTS: usize = 1 << 18;
 /// Nodes between two looks at the time.
 const TIME_CHECK_NODES: u64 = 1024;
 
-/// What a pawn, a pawn in a camp and so on are worth.
-const PAWN: i32 = 100;
-const CAMP: i32 = 260;
-const BY_DISTANCE: [i32; 7] = [120, 60, 36, 20, 10, 4, 0];
-const HANGING: i32 = 45;
-const ATTACKED: i32 = 15;
-const TEMPO: i32 = 15;
+/// A position of a game.
+pub(crate) trait Position: Copy {
+    /// Depth limit of quiescence search.
+    const QUIESCENCE_PLIES: u32;
 
-/// A move: from a square to another, or into a camp (0 left, 1 right).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Move {
-    /// From, to.
-    Walk(Square, Square),
-    /// From, camp.
-    Enter(Square, usize),
-}
+    /// The side to move.
+    fn side(&self) -> usize;
 
-impl Move {
-    /// Reads `b2b5` or `b2>l`.
-    pub(crate) fn read(text: &str) -> Option<Self> {
-        let bytes = text.as_bytes();
-        let from = square(bytes.get(..2)?)?;
-        match bytes.get(2..)? {
-            b">l" => Some(Self::Enter(from, 0)),
-            b">r" => Some(Self::Enter(from, 1)),
-            rest => Some(Self::Walk(from, square(rest)?)),
-        }
-    }
-
-    /// Writes what [`read`](Self::read) reads.
-    pub(crate) fn text(self) -> String {
-        let name = |at: Square| format!("{}{}", (b'a' + (at % 8) as u8) as char, at / 8 + 1);
-        match self {
-            Self::Walk(from, to) => name(from) + &name(to),
-            Self::Enter(from, camp) => name(from) + [">l", ">r"][camp],
-        }
-    }
-
-    fn number(self) -> usize {
-        match self {
-            Self::Walk(from, to) => from * 64 + to,
-            Self::Enter(from, camp) => 4096 + from * 2 + camp,
-        }
-    }
-}
-
-fn square(text: &[u8]) -> Option<Square> {
-    let [file @ b'a'..=b'h', rank @ b'1'..=b'8'] = text else { return None };
-    Some(usize::from(file - b'a') + 8 * usize::from(rank - b'1'))
-}
-
-/// The coloured board: where pawns go.
-pub(crate) struct Board {
-    /// Squares of each ray of a pawn, in order, up to the first of its colour.
-    rays: Vec<Vec<Vec<Square>>>,
-    /// Moves to the goal row of each side, on an empty board.
-    distances: [[usize; 64]; 2],
-}
-
-/// Pawns, filled camps (two bits a side) and the side to move; side 0 starts on rank 8.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Position {
-    pawns: [u64; 2],
-    camps: [u8; 2],
-    side: usize,
-}
-
-/// The row on which a side starts.
-fn home(side: usize) -> u64 {
-    if side == 0 { 0xff << 56 } else { 0xff }
-}
-
-/// Reads a position text: rows, side, colours, camps.
-pub(crate) fn read(text: &str) -> Option<(Board, Position)> {
-    let mut fields = text.split_whitespace();
-    let mut pawns = [0; 2];
-    for (row, text) in fields.next()?.split('/').enumerate() {
-        let mut file = 0;
-        for letter in text.chars() {
-            let at = (7_usize.checked_sub(row)?) * 8 + file;
-            match letter {
-                'x' | 'o' if file < 8 => pawns[usize::from(letter == 'o')] |= 1 << at,
-                _ => file += letter.to_digit(10)? as usize - 1,
-            }
-            file += 1;
-        }
-    }
-    let side = usize::from(fields.next()? == "o");
-    let mut colours = ['.'; 64];
-    for (row, text) in fields.next()?.split('/').enumerate() {
-        for (file, letter) in text.chars().enumerate() {
-            *colours.get_mut(7_usize.checked_sub(row)? * 8 + file)? = letter;
-        }
-    }
-    let mut camps = [0; 2];
-    for (owner, text) in fields.next().unwrap_or("--/--").split('/').take(2).enumerate() {
-        for (camp, letter) in text.chars().take(2).enumerate() {
-            camps[owner] |= u8::from(letter != '-') << camp;
-        }
-    }
-    Some((Board::new(&colours), Position { pawns, camps, side }))
-}
-
-impl Board {
-    fn new(colours: &[char; 64]) -> Self {
-        let straight = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-        let diagonal = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-        let knight = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-        let ray = |from: Square, (files, ranks): (i32, i32), steps: i32| {
-            let mut squares = Vec::new();
-            for step in 1..=steps {
-                let file = (from % 8) as i32 + step * files;
-                let rank = (from / 8) as i32 + step * ranks;
-                if !(0..8).contains(&file) || !(0..8).contains(&rank) {
-                    break;
-                }
-                let to = (rank * 8 + file) as Square;
-                squares.push(to);
-                if colours[to] == colours[from] {
-                    break;
-                }
-            }
-            squares
-        };
-        let rays: Vec<Vec<Vec<Square>>> = (0..64)
-            .map(|from| match colours[from] {
-                'R' => straight.iter().map(|way| ray(from, *way, 8)).collect(),
-                'Y' => diagonal.iter().map(|way| ray(from, *way, 8)).collect(),
-                'G' => knight.iter().map(|way| ray(from, *way, 1)).collect(),
-                _ => straight.iter().chain(&diagonal).map(|way| ray(from, *way, 1)).collect(),
-            })
-            .collect();
-        let distances = [0, 1].map(|side| {
-            let mut distances = [6; 64];
-            for distance in 0..6 {
-                for at in 0..64 {
-                    let is_near = |to: &Square| distances[*to] + 1 == distance;
-                    let reaches = distance > 0 && rays[at].iter().flatten().any(is_near);
-                    let arrived = distance == 0 && home(1 - side) >> at & 1 == 1;
-                    if distances[at] == 6 && (reaches || arrived) {
-                        distances[at] = distance;
-                    }
-                }
-            }
-            distances
-        });
-        Self { rays, distances }
-    }
-
-    /// The squares a pawn reaches, the first pawn on each ray included.
-    fn reach(&self, from: Square, all: u64) -> u64 {
-        let mut set = 0;
-        for ray in &self.rays[from] {
-            for &to in ray {
-                set |= 1 << to;
-                if all >> to & 1 == 1 {
-                    break;
-                }
-            }
-        }
-        set
-    }
-}
-
-impl Position {
     /// The position after a move.
     #[must_use]
-    pub(crate) fn play(mut self, m: Move) -> Self {
-        let side = self.side;
-        match m {
-            Move::Walk(from, to) => {
-                self.pawns[side] ^= 1 << from | 1 << to;
-                self.pawns[1 - side] &= !(1 << to);
-            }
-            Move::Enter(from, camp) => {
-                self.pawns[side] ^= 1 << from;
-                self.camps[side] |= 1 << camp;
-            }
-        }
-        self.side = 1 - side;
-        self
-    }
-
-    fn strength(&self, side: usize) -> u32 {
-        self.pawns[side].count_ones() + u32::from(self.camps[side]).count_ones()
-    }
+    fn play(self, m: Move) -> Self;
 
     /// Whether the side that has just moved has won.
-    fn is_lost(&self) -> bool {
-        self.camps[1 - self.side] == 3 || self.strength(self.side) < 2
-    }
+    fn is_lost(&self) -> bool;
 
-    /// The moves with the captures and camp entries first, and how many these are.
-    fn moves(&self, board: &Board) -> (Vec<Move>, usize) {
-        let [own, enemy] = [self.pawns[self.side], self.pawns[1 - self.side]];
-        let (mut moves, mut quiet) = (Vec::with_capacity(64), Vec::with_capacity(64));
-        for from in squares(own & home(1 - self.side)) {
-            if let Some(camp) = (0..2).find(|camp| self.camps[self.side] >> camp & 1 == 0) {
-                moves.push(Move::Enter(from, camp));
-            }
-        }
-        for from in squares(own) {
-            for to in squares(board.reach(from, own | enemy) & !own) {
-                let list = if enemy >> to & 1 == 1 { &mut moves } else { &mut quiet };
-                list.push(Move::Walk(from, to));
-            }
-        }
-        let tactical = moves.len();
-        moves.append(&mut quiet);
-        (moves, tactical)
-    }
+    /// The moves with the tactical ones first, and how many these are.
+    fn moves(&self, board: &Board) -> (Vec<Move>, usize);
 
-    fn key(&self) -> u64 {
-        let mut key =
-            self.side as u64 + u64::from(self.camps[0]) * 4 + u64::from(self.camps[1]) * 16;
-        for pawns in self.pawns {
-            key = (key ^ pawns).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            key ^= key >> 29;
-        }
-        key.wrapping_mul(0xbf58_476d_1ce4_e5b9)
-    }
+    fn key(&self) -> u64;
 
-    /// Material, camps, moves to the goal row, attackers and defenders.
-    fn evaluate(&self, board: &Board) -> i32 {
-        let all = self.pawns[0] | self.pawns[1];
-        let attacks = self
-            .pawns
-            .map(|pawns| squares(pawns).fold(0, |set, from| set | board.reach(from, all)));
-        let score = |side: usize| {
-            let pawns = self.pawns[side];
-            let hit = pawns & attacks[1 - side];
-            let mut distances = [6; 2];
-            let mut score = 0;
-            for from in squares(pawns) {
-                let distance = board.distances[side][from];
-                if hit >> from & 1 == 0 {
-                    score += BY_DISTANCE[distance];
-                    if distance < distances[0] {
-                        distances = [distance, distances[0]];
-                    } else if distance < distances[1] {
-                        distances[1] = distance;
-                    }
-                }
-            }
-            let camps = self.camps[side].count_ones();
-            let need = distances[0] + 1 + if camps == 0 { distances[1] + 1 } else { 0 };
-            let unguarded = (hit & !attacks[side]).count_ones() as i32;
-            score + PAWN * self.pawns[side].count_ones() as i32 + CAMP * camps as i32
-                - HANGING * unguarded
-                - ATTACKED * (hit.count_ones() as i32 - unguarded)
-                - 12 * need as i32
-        };
-        score(self.side) - score(1 - self.side) + TEMPO
-    }
-}
-
-fn squares(mut set: u64) -> impl Iterator<Item = Square> {
-    std::iter::from_fn(move || {
-        let first = (set != 0).then(|| set.trailing_zeros() as Square)?;
-        set &= set - 1;
-        Some(first)
-    })
+    /// The estimate for the side to move.
+    fn evaluate(&self, board: &Board) -> i32;
 }
 
 #[derive(Clone, Copy, Default)]
@@ -286,6 +45,13 @@ struct Slot {
     /// 1 for a lower bound, 2 for an upper one, 3 for an exact value.
     bound: u8,
     best: Option<u16>,
+}
+
+/// A move, with the depth and the nodes of its search.
+pub(crate) struct Chosen {
+    pub(crate) best: Move,
+    pub(crate) depth: i32,
+    pub(crate) nodes: u64,
 }
 
 /// The partner, with its table.
@@ -314,14 +80,14 @@ impl Partner {
         }
     }
 
-    /// The best move after `moves`, with the depth and the nodes of the search. `None` if the game is over.
-    pub(crate) fn choose(
+    /// The best move after `moves`. `None` if the game is over.
+    pub(crate) fn choose<P: Position>(
         &mut self,
         board: &Board,
-        start: Position,
+        start: P,
         moves: &[Move],
         time: Duration,
-    ) -> Option<(Move, i32, u64)> {
+    ) -> Option<Chosen> {
         let mut position = start;
         self.path = vec![start.key()];
         for &m in moves {
@@ -360,15 +126,15 @@ impl Partner {
                 break;
             }
         }
-        Some((root[0], reached, self.nodes))
+        Some(Chosen { best: root[0], depth: reached, nodes: self.nodes })
     }
 
     /// Principal variation search of one move.
     #[expect(clippy::too_many_arguments, reason = "a plain recursive search")]
-    fn search_move(
+    fn search_move<P: Position>(
         &mut self,
         board: &Board,
-        child: Position,
+        child: P,
         depth: i32,
         ply: usize,
         alpha: i32,
@@ -384,10 +150,10 @@ impl Partner {
         -self.search(board, child, depth, ply, -beta, -alpha)
     }
 
-    fn search(
+    fn search<P: Position>(
         &mut self,
         board: &Board,
-        position: Position,
+        position: P,
         depth: i32,
         ply: usize,
         mut alpha: i32,
@@ -406,7 +172,7 @@ impl Partner {
             return 0;
         }
         if depth <= 0 || ply >= MAX_PLY {
-            return self.quiescence(board, position, ply, alpha, beta, 6);
+            return self.quiescence(board, position, ply, alpha, beta, P::QUIESCENCE_PLIES);
         }
         let slot = self.table[key as usize % TABLE_SLOTS];
         let is_hit = slot.bound != 0 && slot.key == key;
@@ -419,7 +185,10 @@ impl Partner {
         }
         let hash_move = slot.best.filter(|_| is_hit);
         let (mut moves, tactical) = position.moves(board);
-        let side = position.side;
+        if moves.is_empty() {
+            return ply as i32 - WIN;
+        }
+        let side = position.side();
         let score = |(index, m): (usize, &Move)| {
             let number = m.number();
             if hash_move == Some(number as u16) {
@@ -472,11 +241,11 @@ impl Partner {
         best
     }
 
-    /// Captures and camp entries alone.
-    fn quiescence(
+    /// Tactical moves alone.
+    fn quiescence<P: Position>(
         &mut self,
         board: &Board,
-        position: Position,
+        position: P,
         ply: usize,
         mut alpha: i32,
         beta: i32,

@@ -1,0 +1,297 @@
+//! Matches of two players on one thread, by its processor time: the load of the machine does not count.
+
+use std::error::Error;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use damier_games::congress::{Congress, CongressEngine, CongressEvaluator};
+use damier_games::engine::{
+    AlphaBeta, Evaluator as _, GameEngine, Limits, MonotonicClock, PlayerClock, ReportOf,
+    Resources, SearchParams, Searcher,
+};
+use damier_games::katarenga::KatarengaEngine;
+use damier_games::othello::OthelloEngine;
+use damier_games::rules::{Game, Line, Seat, Setup, SplitMix64};
+
+use crate::answer;
+use crate::partner::Partner;
+
+const USAGE: &str = "match katarenga|congress|othello PLAYER PLAYER GAMES SECONDS [SEED]";
+
+/// Plays a match: `GAME PLAYER PLAYER GAMES SECONDS [SEED]`, where a player is `engine`, `engine-without-threats`
+/// (Congress) or `partner` (not in Othello), each with so many seconds a move. `engine:4` has a clock of four seconds
+/// for the game, and `engine:even` a fixed time a move with the same mean as the other player's.
+pub(crate) fn run(args: &[String]) -> Result<(), Box<dyn Error>> {
+    let [game, first, second, games, seconds, rest @ ..] = args else { return Err(USAGE.into()) };
+    let time = Duration::try_from_secs_f64(seconds.parse()?)?;
+    let seed: u64 = rest.first().map_or(Ok(1), |seed| seed.parse())?;
+    let pairs = games.parse::<u64>()?.div_ceil(2);
+    let names = [first.as_str(), second.as_str()];
+    match game.as_str() {
+        "katarenga" => {
+            Match { opening_plies: 2, engines: &[("engine", engine::<KatarengaEngine>)] }
+                .play(names, pairs, time, seed)
+        }
+        "congress" => {
+            let others: [(&str, MakeSearch<Congress>); 2] = [
+                ("engine", engine::<CongressEngine>),
+                ("engine-without-threats", congress_without_threats),
+            ];
+            Match { opening_plies: 2, engines: &others }.play(names, pairs, time, seed)
+        }
+        "othello" => Match { opening_plies: 8, engines: &[("engine", engine::<OthelloEngine>)] }
+            .play(names, pairs, time, seed),
+        _ => Err(USAGE.into()),
+    }
+}
+
+/// Processor time of this thread.
+#[cfg(target_os = "linux")]
+fn thread_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+/// The wall clock where the system has no other.
+#[cfg(not(target_os = "linux"))]
+fn thread_time() -> Duration {
+    MonotonicClock::default().now()
+}
+
+/// A search with its tables.
+type Search<G> = Box<dyn FnMut(&Line<G>, &Limits) -> ReportOf<G>>;
+type MakeSearch<G> = fn() -> Search<G>;
+
+fn search_of<S: Searcher>(mut searcher: S) -> Search<S::Position> {
+    Box::new(move |line, limits| {
+        searcher.search(line, limits, &AtomicBool::new(false), &mut |_| ())
+    })
+}
+
+fn engine<E: GameEngine>() -> Search<E::Game> {
+    search_of(E::searcher(Resources::default()))
+}
+
+fn congress_without_threats() -> Search<Congress> {
+    let params = SearchParams { threat_search: false, ..CongressEvaluator::PARAMS };
+    let alpha_beta = AlphaBeta::new(CongressEvaluator::default(), Resources::default());
+    search_of(alpha_beta.with_params(params))
+}
+
+/// Who chooses the moves of a player, in one game.
+enum Chooser<G: Game> {
+    Engine(MakeSearch<G>, Search<G>),
+    Partner(Partner),
+}
+
+enum TimeControl {
+    /// A fixed time for each move.
+    Move(Duration),
+    /// A fixed time for each move with the same mean as the other player's.
+    Even(Duration),
+    /// A time for the game, and what is left of it.
+    Clock(Duration, Duration),
+}
+
+/// A player, and the sums of its searches.
+struct Player<G: Game> {
+    chooser: Chooser<G>,
+    time: TimeControl,
+    moves: u64,
+    depth: u64,
+    nodes: u64,
+    spent: Duration,
+    /// Moves after which a clock had run out.
+    late: u64,
+}
+
+impl<G: Game> Player<G> {
+    /// Begins a game.
+    fn begin(&mut self) {
+        match &mut self.chooser {
+            Chooser::Engine(make, search) => *search = make(),
+            Chooser::Partner(partner) => *partner = Partner::new(thread_time),
+        }
+        if let TimeControl::Clock(whole, remaining) = &mut self.time {
+            *remaining = *whole;
+        }
+    }
+
+    fn choose(&mut self, line: &Line<G>) -> Option<G::Move> {
+        let start = thread_time();
+        let (m, depth, nodes) = match (&mut self.chooser, &self.time) {
+            (Chooser::Engine(_, search), time) => {
+                let limits = match *time {
+                    TimeControl::Move(time) | TimeControl::Even(time) => Limits::time(time),
+                    TimeControl::Clock(_, remaining) => {
+                        let clock = PlayerClock { remaining, increment: Duration::ZERO };
+                        Limits { clock: Some(clock), ..Limits::default() }
+                    }
+                };
+                let measured_by = MonotonicClock::new(thread_time);
+                let report = search(line, &Limits { measured_by, ..limits });
+                (report.best_move()?, u64::from(report.depth), report.nodes)
+            }
+            (Chooser::Partner(partner), TimeControl::Move(time)) => {
+                let moves: Vec<String> = line.moves().map(|m| m.to_string()).collect();
+                let game = format!("fen {} moves {}", line.start(), moves.join(" "));
+                let chosen = answer(partner, &game, *time)?;
+                (chosen.best.text().parse().ok()?, chosen.depth as u64, chosen.nodes)
+            }
+            (Chooser::Partner(_), _) => return None,
+        };
+        self.moves += 1;
+        self.depth += depth;
+        self.nodes += nodes;
+        let spent = thread_time().saturating_sub(start);
+        self.spent += spent;
+        if let TimeControl::Clock(_, remaining) = &mut self.time {
+            self.late += u64::from(spent > *remaining);
+            *remaining = remaining.saturating_sub(spent);
+        }
+        Some(m)
+    }
+
+    /// The mean time of a move, in seconds.
+    fn mean_time(&self) -> f64 {
+        self.spent.as_secs_f64() / self.moves.max(1) as f64
+    }
+
+    /// Brings the mean time nearer to that of the other player, if that is wanted.
+    fn adjust(&mut self, mean_time: f64) {
+        let factor = (mean_time / self.mean_time()).sqrt();
+        if let TimeControl::Even(time) = &mut self.time {
+            *time = time.mul_f64(factor);
+        }
+    }
+
+    fn print(&self, name: &str) {
+        let moves = self.moves.max(1) as f64;
+        println!(
+            "{name}: {:.1} plies, {:.2} ms a move, {:.2} M nodes a second, {} moves after the clock had run out",
+            self.depth as f64 / moves,
+            1000.0 * self.mean_time(),
+            self.nodes as f64 / self.spent.as_secs_f64() / 1e6,
+            self.late
+        );
+    }
+}
+
+/// The matches of a game: random plies of an opening, and the engines by name.
+struct Match<'a, G: Game> {
+    opening_plies: usize,
+    engines: &'a [(&'static str, MakeSearch<G>)],
+}
+
+impl<G: Game> Match<'_, G> {
+    /// Plays pairs of games from the same openings with seats exchanged, on random boards, and prints the score of the
+    /// first player.
+    fn play(
+        &self,
+        names: [&str; 2],
+        pairs: u64,
+        time: Duration,
+        seed: u64,
+    ) -> Result<(), Box<dyn Error>> {
+        let mut players = [self.player(names[0], time)?, self.player(names[1], time)?];
+        let mut score = Score::default();
+        for number in 0..pairs {
+            let opening = self.opening(seed + number)?;
+            let games = Seat::ALL.map(|seat| play_game(&mut players, opening.clone(), seat));
+            score.add([games[0].ok_or("no move")?, games[1].ok_or("no move")?]);
+            let means = [players[1].mean_time(), players[0].mean_time()];
+            players.iter_mut().zip(means).for_each(|(player, other)| player.adjust(other));
+            if (number + 1) % 10 == 0 || number + 1 == pairs {
+                println!("{}", score.text());
+            }
+        }
+        for (player, name) in players.iter().zip(names) {
+            player.print(name);
+        }
+        Ok(())
+    }
+
+    fn player(&self, text: &str, time: Duration) -> Result<Player<G>, Box<dyn Error>> {
+        let (name, control) = text.split_once(':').unwrap_or((text, ""));
+        let time = match control {
+            "" => TimeControl::Move(time),
+            "even" => TimeControl::Even(time),
+            seconds => {
+                let whole = Duration::try_from_secs_f64(seconds.parse()?)?;
+                TimeControl::Clock(whole, whole)
+            }
+        };
+        let chooser = match self.engines.iter().find(|(engine, _)| *engine == name) {
+            Some((_, make)) => Chooser::Engine(*make, make()),
+            None if name == "partner" => Chooser::Partner(Partner::new(thread_time)),
+            None => return Err(format!("no player is called {name}").into()),
+        };
+        Ok(Player { chooser, time, moves: 0, depth: 0, nodes: 0, spent: Duration::ZERO, late: 0 })
+    }
+
+    /// A random board after random plies that leave the game going on.
+    fn opening(&self, seed: u64) -> Result<Line<G>, Box<dyn Error>> {
+        let mut random = SplitMix64::new(seed);
+        loop {
+            let setup = Setup { seed: random.draw(), ..Setup::default() };
+            let mut line = Line::new(G::start(&setup)?);
+            while line.plies() < self.opening_plies && line.outcome().is_none() {
+                let moves = line.position().legal_moves();
+                line.play(moves[random.below(moves.len() as u64) as usize]);
+            }
+            if line.outcome().is_none() {
+                return Ok(line);
+            }
+        }
+    }
+}
+
+/// Half points of the first player, which sits at `seat`.
+fn play_game<G: Game>(players: &mut [Player<G>; 2], mut line: Line<G>, seat: Seat) -> Option<u32> {
+    players.iter_mut().for_each(Player::begin);
+    loop {
+        if let Some(outcome) = line.outcome() {
+            return Some(outcome.winner.map_or(1, |winner| 2 * u32::from(winner == seat)));
+        }
+        let player = &mut players[usize::from(line.position().turn() != seat)];
+        let m = player.choose(&line)?;
+        line.play(m);
+    }
+}
+
+/// Results of the first player.
+#[derive(Default)]
+struct Score {
+    /// Losses, draws, wins.
+    games: [u32; 3],
+    /// Pairs by their half points.
+    pairs: [u32; 5],
+}
+
+impl Score {
+    fn add(&mut self, half_points: [u32; 2]) {
+        for points in half_points {
+            self.games[points as usize] += 1;
+        }
+        self.pairs[(half_points[0] + half_points[1]) as usize] += 1;
+    }
+
+    /// The error is twice the standard error of the mean of pairs.
+    fn text(&self) -> String {
+        let [losses, draws, wins] = self.games;
+        let count = f64::from(self.pairs.iter().sum::<u32>());
+        let values =
+            || self.pairs.iter().zip(0_u32..).map(|(&n, x)| (n.into(), f64::from(x) / 4.0));
+        let mean = values().map(|(n, x): (f64, f64)| n * x).sum::<f64>() / count;
+        let variance = values().map(|(n, x): (f64, f64)| n * (x - mean).powi(2)).sum::<f64>();
+        let error = 2.0 * variance.sqrt() / count;
+        let [lost, more_lost, even, more_won, won] = self.pairs;
+        format!(
+            "{wins} wins, {draws} draws, {losses} losses: {:.1} ± {:.1} %; pairs {} won, {even} even, {} lost",
+            100.0 * mean,
+            100.0 * error,
+            won + more_won,
+            lost + more_lost
+        )
+    }
+}
