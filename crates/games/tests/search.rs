@@ -204,7 +204,7 @@ fn sensible_game<G: GameEngine>(seed: u64) -> Vec<G::Game> {
 /// winning move of the other side.
 fn wins_at_once_are_seen<G, E>(games: u64, reasons: &[&str])
 where
-    G: GameEngine<Searcher = AlphaBeta<E>, Game = E::Position>,
+    G: GameEngine<Game = E::Position>,
     E: Evaluator<Position: Game> + Default,
 {
     let mut seen = [0; 2];
