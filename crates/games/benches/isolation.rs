@@ -5,7 +5,7 @@
 //! (a second from the start, with alpha-beta and with the solver), `duel` (N games between the two at
 //! equal time), `empty` (the empty board by the classic rules, on N threads) and `openings` (the first moves by the
 //! classic rules on T1 and the box boards of seeds 0 to N - 1, written into FILE as they are solved:
-//! `openings N FILE THREADS`; it goes on where FILE ends).
+//! `openings N FILE THREADS`, first until a winning one is known on every board; it goes on where FILE ends).
 
 use std::fs;
 use std::iter;
@@ -195,7 +195,12 @@ fn openings(seeds: u64, file: &str, threads: Option<usize>) {
         }
     }
     let resources = Resources { threads: threads.unwrap_or(1), table: 1 << 10 };
-    for index in 0..all.len() {
+    // Who wins on every board comes before all first moves of any.
+    let number = all.len();
+    let passes = [false, true].into_iter();
+    for (is_whole, index) in
+        passes.flat_map(|is_whole| (0..number).map(move |index| (is_whole, index)))
+    {
         let mut board = all[index].clone();
         let line = |openings: &Openings| format!("{openings}\n");
         let (before, after) = (&all[..index], &all[index + 1..]);
@@ -206,7 +211,7 @@ fn openings(seeds: u64, file: &str, threads: Option<usize>) {
             fs::write(&unfinished, lines.map(line).collect::<String>()).expect("a file to write");
             fs::rename(unfinished, file).expect("a file to replace");
         };
-        board.solve(resources, &write);
+        board.solve(is_whole, resources, &write);
         let (name, winning) = (board.board(), board.winning());
         println!("classic, {name}: {} first moves solved, {winning} win", board.solved());
         all[index] = board;

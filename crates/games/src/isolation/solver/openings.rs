@@ -63,8 +63,9 @@ impl Openings {
         self.first_moves.iter().filter(|&&first| first == FirstMove::Wins).count()
     }
 
-    /// Solves the first moves that are left, quick ones first. `watch` gets the openings after each.
-    pub fn solve(&mut self, resources: Resources, watch: &(dyn Fn(&Self) + Sync)) {
+    /// Solves the first moves that are left, quick ones first, all or until one is found that wins. `watch` gets the
+    /// openings after each.
+    pub fn solve(&mut self, all: bool, resources: Resources, watch: &(dyn Fn(&Self) + Sync)) {
         let start = Isolation::new(self.terrain, Rules::Classic);
         let mut moves: Vec<Place> = start.legal_moves().into_iter().collect();
         moves.sort_by_key(|&place| start.play(place).count_moves());
@@ -75,6 +76,7 @@ impl Openings {
                 let is_solved = || {
                     found.lock().is_ok_and(|found| {
                         found.first_moves[usize::from(first.index())] != FirstMove::Unsolved
+                            || !all && found.winning() > 0
                     })
                 };
                 let result = winning_answer(&start.play(Place(first)), &table, &is_solved);
