@@ -85,6 +85,8 @@ impl Evaluator for KatarengaEvaluator {
     const PARAMS: SearchParams = SearchParams {
         null_move_reduction: Some(2),
         futility_margin: Some(UNIT / 2),
+        futility_max_depth: 6,
+        correction_percent: 60,
         evaluation_cache_entries: 1 << 14,
         ..SearchParams::new(&Self::SCALE)
     };
