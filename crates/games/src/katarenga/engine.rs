@@ -83,10 +83,11 @@ impl Evaluator for KatarengaEvaluator {
 
     const SCALE: ValueScale = ValueScale::new(UNIT);
     const PARAMS: SearchParams = SearchParams {
+        aspiration_window: UNIT,
         null_move_reduction: Some(2),
         futility_margin: Some(UNIT / 2),
         futility_max_depth: 6,
-        correction_percent: 60,
+        correction_percent: 90,
         evaluation_cache_entries: 1 << 14,
         ..SearchParams::new(&Self::SCALE)
     };
