@@ -1,7 +1,8 @@
 //! Game knowledge that the generic alpha-beta search needs.
 
-use rules::{Line, Position};
+use rules::{Line, MoveList, Position};
 
+use crate::correction_history::CORRECTION_KEYS;
 use crate::time_manager::DEFAULT_MOVES_TO_GO;
 use crate::{Value, ValueScale};
 
@@ -71,6 +72,13 @@ pub trait Evaluator: Clone + Send + 'static {
         false
     }
 
+    /// The tactical moves of a position that are not redundant.
+    fn tactical_moves(&self, position: &Self::Position) -> MoveList<MoveOf<Self>> {
+        let is_candidate =
+            |m: &MoveOf<Self>| self.is_tactical(position, *m) && !self.is_redundant(position, *m);
+        position.legal_moves().into_iter().filter(is_candidate).collect()
+    }
+
     /// Whether another legal move always has exactly the same value, so that this one need not be
     /// searched.
     fn is_redundant(&self, position: &Self::Position, m: MoveOf<Self>) -> bool {
@@ -104,6 +112,13 @@ pub trait Evaluator: Clone + Send + 'static {
     ) -> ThreatReport<MoveOf<Self>> {
         let _ = (position, node_limit, interrupt);
         ThreatReport { win: None, nodes: 0, is_complete: true }
+    }
+
+    /// Keys by which the errors of static evaluations are collected: positions with an equal key have something in
+    /// common on which the error may depend.
+    fn correction_keys(&self, position: &Self::Position) -> [u64; CORRECTION_KEYS] {
+        let _ = position;
+        [0; CORRECTION_KEYS]
     }
 
     /// Own moves, this one included, for which the time of a game clock should last.
@@ -143,8 +158,15 @@ pub struct SearchParams {
     pub threat_extension: bool,
     /// Futility margin for each ply that is left, in points; `None` for no futility pruning.
     pub futility_margin: Option<i32>,
+    /// Remaining depth up to which futility pruning is used, in plies.
+    pub futility_max_depth: i32,
+    /// Share of the mean errors of similar positions that corrects a static evaluation, in percent: 0 for no correction.
+    pub correction_percent: i32,
     /// Whether threats alone are searched for a forced win before each iteration.
     pub threat_search: bool,
+    /// Entries of the cache of static evaluations, a power of two, or 0 for none: it pays where an evaluation takes much
+    /// longer than a lookup, and should fit into the processor's second-level cache at 16 bytes an entry.
+    pub evaluation_cache_entries: usize,
 }
 
 impl SearchParams {
@@ -158,7 +180,10 @@ impl SearchParams {
             quiescence_plies: 8,
             threat_extension: true,
             futility_margin: None,
+            futility_max_depth: 3,
+            correction_percent: 0,
             threat_search: false,
+            evaluation_cache_entries: 0,
         }
     }
 
@@ -172,6 +197,7 @@ impl SearchParams {
             quiescence_plies: 0,
             threat_extension: false,
             futility_margin: None,
+            correction_percent: 0,
             threat_search: false,
             ..self
         }

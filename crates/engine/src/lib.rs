@@ -87,15 +87,18 @@ mod any_searcher;
 mod bench;
 mod certificate;
 mod classic_evaluator;
+mod correction_history;
 mod crc32;
 mod data_file;
 mod distance;
 mod entry;
+mod evaluation_cache;
 mod evaluator;
 mod fairness;
 mod game_engine;
 #[cfg(any(test, all(target_arch = "wasm32", target_feature = "atomics")))]
 mod host_threads;
+mod huge_pages;
 mod level;
 mod limits;
 mod monotonic_clock;
@@ -127,6 +130,7 @@ pub use certificate::{
     ResultClaim,
 };
 pub use classic_evaluator::{CLASSIC_WIN, ClassicEvaluator, Term, Terms};
+pub use correction_history::CORRECTION_KEYS;
 pub use data_file::{DataFile, DataFileError};
 pub use entry::{Entry, Opponent, Resources};
 pub use evaluator::{Evaluator, MoveOf, SearchParams, ThreatReport};
@@ -134,6 +138,7 @@ pub use fairness::{Balance, Fairness, SurveyedBoard, Trial, TrialGame, favoured}
 pub use game_engine::{Explainer, GameEngine, Levels};
 #[cfg(any(test, all(target_arch = "wasm32", target_feature = "atomics")))]
 pub use host_threads::{serve_searches, serving_threads};
+pub use huge_pages::{CACHE_LINE_WORDS, CacheLines};
 pub use level::{Level, Skill};
 pub use limits::{Limits, PlayerClock};
 pub use monotonic_clock::MonotonicClock;

@@ -2,7 +2,7 @@
 
 use rules::{MoveList, Position};
 
-use crate::{Evaluator, MoveOf};
+use crate::Evaluator;
 
 /// The highest history score.
 const HISTORY_MAX: i32 = 1 << 14;
@@ -109,10 +109,7 @@ impl<M: Copy + Into<u16>> MovePicker<M> {
         E: Evaluator,
         E::Position: Position<Move = M>,
     {
-        let is_candidate = |m: &MoveOf<E>| {
-            evaluator.is_tactical(position, *m) && !evaluator.is_redundant(position, *m)
-        };
-        let moves = position.legal_moves().into_iter().filter(is_candidate);
+        let moves = evaluator.tactical_moves(position).into_iter();
         Self { moves: moves.map(|m| (evaluator.move_priority(position, m), m)).collect(), next: 0 }
     }
 }

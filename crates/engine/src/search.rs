@@ -3,10 +3,14 @@
 //! The names are those of the Chess Programming Wiki (chessprogramming.org), which has a page on every
 //! technique.
 
+mod pruning;
+
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use rules::{Line, Position};
 
+use crate::correction_history::CorrectionHistory;
+use crate::evaluation_cache::EvaluationCache;
 use crate::move_picker::{MoveHistory, MovePicker};
 use crate::transposition_table::{Bound, TranspositionTable, TtEntry};
 use crate::{Evaluator, Limits, MoveOf, SearchParams, ThreatReport, TimeManager, Value};
@@ -15,10 +19,6 @@ use crate::{Evaluator, Limits, MoveOf, SearchParams, ThreatReport, TimeManager, 
 pub(crate) const MAX_PLY: u16 = 126;
 /// Nodes between two checks of the stop flag and the time: well under a millisecond.
 const STOP_CHECK_NODES: u64 = 256;
-/// Remaining depth up to which futility pruning is used, in plies.
-const FUTILITY_MAX_DEPTH: i32 = 3;
-/// Remaining depth from which moves are reduced, in plies.
-const REDUCTION_MIN_DEPTH: i32 = 3;
 
 /// State that all threads of a search share.
 pub(crate) struct SharedState<'a> {
@@ -104,9 +104,17 @@ pub(crate) struct SearchThread<'a, E: Evaluator> {
     /// Extension limit: from this ply on no threat is extended.
     extension_limit: u16,
     history: MoveHistory,
+    evaluations: EvaluationCache,
+    corrections: CorrectionHistory,
     /// Principal variation from each ply on.
     pv: Vec<Vec<MoveOf<E>>>,
     nodes: u64,
+}
+
+/// What is computed of the position at the end of the line as soon as it is reached.
+struct NodeInput<A> {
+    accumulator: A,
+    key: u64,
 }
 
 /// A node whose cutoffs have all failed: its moves are searched.
@@ -119,6 +127,8 @@ struct ExpandedNode<P> {
     hash_move: Option<u16>,
     /// The most that a quiet move can reach, where that is below alpha.
     futility_bound: Option<Value>,
+    /// The static evaluation before its correction, where pruning has used it.
+    evaluation: Option<Value>,
 }
 
 impl<'a, E: Evaluator> SearchThread<'a, E> {
@@ -137,6 +147,8 @@ impl<'a, E: Evaluator> SearchThread<'a, E> {
             stopped: false,
             extension_limit: 0,
             history: MoveHistory::new(plies),
+            evaluations: EvaluationCache::new(params.evaluation_cache_entries),
+            corrections: CorrectionHistory::new(params.correction_percent > 0),
             pv: vec![Vec::new(); plies],
             nodes: 0,
         }
@@ -176,12 +188,13 @@ impl<'a, E: Evaluator> SearchThread<'a, E> {
     /// Alpha-beta search of the position at the end of the line, fail-soft.
     fn search<N: NodeType>(
         &mut self,
-        accumulator: &E::Accumulator,
+        input: &NodeInput<E::Accumulator>,
         depth: i32,
         ply: u16,
         mut window: SearchWindow,
         may_null: bool,
     ) -> NodeValue {
+        let &NodeInput { ref accumulator, key } = input;
         self.count_node();
         self.pv[usize::from(ply)].clear();
         if let Some(result) = self.terminal_value(ply) {
@@ -193,7 +206,7 @@ impl<'a, E: Evaluator> SearchThread<'a, E> {
         let threatened = self.is_extended(accumulator, ply);
         let depth = depth + i32::from(threatened);
         if depth <= 0 {
-            return self.quiescence(accumulator, self.params.quiescence_plies, ply, window);
+            return self.quiescence(input, self.params.quiescence_plies, ply, window);
         }
         if let Some(result) = self.immediate_win(accumulator, ply) {
             return result;
@@ -206,7 +219,6 @@ impl<'a, E: Evaluator> SearchThread<'a, E> {
         }
 
         let position = *self.line.position();
-        let key = position.key();
         let entry = self.shared.table.probe(key);
         if let Some(result) =
             entry.and_then(|entry| self.tt_cutoff::<N>(&entry, depth, ply, window))
@@ -215,7 +227,9 @@ impl<'a, E: Evaluator> SearchThread<'a, E> {
         }
         let prunes = !N::PV && !threatened && !window.beta.is_decided();
         let mut futility_bound = None;
-        if prunes && let Some(estimate) = self.pruning_estimate(accumulator, depth) {
+        let evaluation = if prunes { self.pruning_evaluation(input, depth) } else { None };
+        if let Some(evaluation) = evaluation {
+            let estimate = self.corrected(evaluation);
             if let Some(result) = self.reverse_futility_cutoff(estimate, depth, window) {
                 return result;
             }
@@ -228,7 +242,16 @@ impl<'a, E: Evaluator> SearchThread<'a, E> {
             futility_bound = self.futility_bound(estimate, depth, window);
         }
         let hash_move = entry.map(|entry| entry.best_move);
-        let node = ExpandedNode { position, key, depth, ply, window, hash_move, futility_bound };
+        let node = ExpandedNode {
+            position,
+            key,
+            depth,
+            ply,
+            window,
+            hash_move,
+            futility_bound,
+            evaluation,
+        };
         self.search_moves::<N>(accumulator, &node)
     }
 
@@ -250,10 +273,14 @@ impl<'a, E: Evaluator> SearchThread<'a, E> {
             if let Some(bound) = node.futility_bound.filter(|_| index > 0 && !is_tactical) {
                 all_proved = false;
                 best.value = best.value.max(bound);
-                continue;
+                // All moves that follow are quiet, too.
+                break;
             }
             let reduction = self.late_move_reduction(depth, index, ply, m.into(), is_tactical);
             let child = self.make_move(accumulator, m);
+            if depth > 1 {
+                self.shared.table.prefetch(child.key);
+            }
             let result =
                 self.search_move::<N>(&child, depth - 1, reduction, ply + 1, window, index);
             self.line.undo();
@@ -301,6 +328,10 @@ impl<'a, E: Evaluator> SearchThread<'a, E> {
         if let Some(m) = best_move {
             self.tt_store(node, result, bound, m.into());
         }
+        let is_quiet = best_move.is_none_or(|m| !self.evaluator.is_tactical(&position, m));
+        if let Some(evaluation) = node.evaluation.filter(|_| is_quiet) {
+            self.record_error(&position, evaluation, (best.value, bound), depth);
+        }
         result
     }
 
@@ -308,7 +339,7 @@ impl<'a, E: Evaluator> SearchThread<'a, E> {
     /// window, and again where they fail high.
     fn search_move<N: NodeType>(
         &mut self,
-        child: &E::Accumulator,
+        child: &NodeInput<E::Accumulator>,
         depth: i32,
         reduction: i32,
         ply: u16,
@@ -331,29 +362,31 @@ impl<'a, E: Evaluator> SearchThread<'a, E> {
 
     fn search_child<N: NodeType>(
         &mut self,
-        accumulator: &E::Accumulator,
+        child: &NodeInput<E::Accumulator>,
         depth: i32,
         ply: u16,
         window: SearchWindow,
     ) -> NodeValue {
-        self.search::<N>(accumulator, depth, ply, window.negated(), true).negated()
+        self.search::<N>(child, depth, ply, window.negated(), true).negated()
     }
 
     /// Quiescence search: only tactical moves, each side being free to stop (stand pat).
     fn quiescence(
         &mut self,
-        accumulator: &E::Accumulator,
+        input: &NodeInput<E::Accumulator>,
         plies: u16,
         ply: u16,
         mut window: SearchWindow,
     ) -> NodeValue {
+        let accumulator = &input.accumulator;
         let position = *self.line.position();
         if self.params.quiescence_plies > 0
             && let Some(result) = self.immediate_win(accumulator, ply)
         {
             return result;
         }
-        let mut best = NodeValue::estimate(self.evaluator.evaluate(&position, accumulator));
+        let evaluation = self.evaluate(input);
+        let mut best = NodeValue::estimate(self.corrected(evaluation));
         if !E::HAS_TACTICAL_MOVES || plies == 0 || ply >= MAX_PLY || best.value >= window.beta {
             return best;
         }
@@ -463,84 +496,17 @@ impl<'a, E: Evaluator> SearchThread<'a, E> {
         report
     }
 
-    /// The static evaluation of a position, where null move or futility pruning uses it.
-    fn pruning_estimate(&self, accumulator: &E::Accumulator, depth: i32) -> Option<Value> {
-        let SearchParams { null_move_reduction, futility_margin, .. } = self.params;
-        let is_used = null_move_reduction.is_some()
-            || (futility_margin.is_some() && depth <= FUTILITY_MAX_DEPTH);
-        is_used.then(|| self.evaluator.evaluate(self.line.position(), accumulator))
-    }
-
-    /// Reverse futility pruning: near the horizon, an evaluation far above beta stays above it.
-    fn reverse_futility_cutoff(
-        &self,
-        estimate: Value,
-        depth: i32,
-        window: SearchWindow,
-    ) -> Option<NodeValue> {
-        let margin = self.params.futility_margin?;
-        let low = estimate.shifted(-margin * depth);
-        (depth <= FUTILITY_MAX_DEPTH && low >= window.beta).then_some(NodeValue::estimate(low))
-    }
-
-    /// Futility pruning: near the horizon, no quiet move makes up for an evaluation far below alpha.
-    /// Returns the most that one can reach.
-    fn futility_bound(&self, estimate: Value, depth: i32, window: SearchWindow) -> Option<Value> {
-        let margin = self.params.futility_margin.filter(|_| depth <= FUTILITY_MAX_DEPTH)?;
-        let high = estimate.shifted(margin * (depth + 1));
-        (high <= window.alpha && !window.alpha.is_decided()).then_some(high)
-    }
-
-    /// Null move pruning: if even passing reaches beta, a real move will too.
-    fn null_move_cutoff(
+    /// Makes a move.
+    fn make_move(
         &mut self,
         accumulator: &E::Accumulator,
-        depth: i32,
-        ply: u16,
-        window: SearchWindow,
-    ) -> Option<NodeValue> {
-        let reduction = i32::from(self.params.null_move_reduction?) + depth / 6;
-        if depth <= reduction {
-            return None;
-        }
-        let null = self.line.position().null()?;
-        let line = std::mem::replace(&mut self.line, Line::new(null));
-        let accumulator = self.evaluator.update_null(accumulator, &null);
-        let depth = depth - 1 - reduction;
-        let null_window = window.null_at_beta().negated();
-        let result = self.search::<NonPv>(&accumulator, depth, ply + 1, null_window, false);
-        self.line = line;
-        let value = -result.value;
-        (value >= window.beta && !value.is_decided() && !self.stopped)
-            .then_some(NodeValue::estimate(value))
-    }
-
-    /// Late move reductions: moves late in the ordering are searched less deeply unless they fail high.
-    fn late_move_reduction(
-        &self,
-        depth: i32,
-        index: usize,
-        ply: u16,
-        m: u16,
-        is_tactical: bool,
-    ) -> i32 {
-        let Some(full_depth_moves) = self.params.full_depth_moves else { return 0 };
-        if depth < REDUCTION_MIN_DEPTH
-            || index < full_depth_moves
-            || is_tactical
-            || self.history.is_killer(ply.into(), m)
-        {
-            return 0;
-        }
-        let late = (index - full_depth_moves) as i32;
-        (1 + depth / 8 + late / 8).min(depth - 2)
-    }
-
-    /// Makes a move and returns the features after it.
-    fn make_move(&mut self, accumulator: &E::Accumulator, m: MoveOf<E>) -> E::Accumulator {
+        m: MoveOf<E>,
+    ) -> NodeInput<E::Accumulator> {
         let before = *self.line.position();
         self.line.play(m);
-        self.evaluator.update(accumulator, &before, m, self.line.position())
+        let position = self.line.position();
+        let accumulator = self.evaluator.update(accumulator, &before, m, position);
+        NodeInput { accumulator, key: position.key() }
     }
 
     /// Sets the principal variation from `ply` on: `m`, then that of the child.

@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use crate::Value;
+use crate::{CACHE_LINE_WORDS, CacheLines, Value};
 
 /// Relation of a search value to the minimax value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -38,21 +38,15 @@ pub(crate) struct TtEntry {
     pub(crate) best_move: u16,
 }
 
-#[derive(Default)]
-struct TtSlot {
-    check: AtomicU64,
-    data: AtomicU64,
-}
-
-const _: () = assert!(size_of::<TtSlot>() == 16);
-
-/// Slots in a bucket: those that a position may be stored in.
-const BUCKET_SLOTS: usize = 4;
+/// The two words of a slot: the check, and the entry.
+const SLOT_WORDS: usize = 2;
+/// Slots in a bucket, which is a cache line: those that a position may be stored in.
+const BUCKET_SLOTS: usize = CACHE_LINE_WORDS / SLOT_WORDS;
 /// Generations before they start again from 1.
 const GENERATIONS: u8 = 31;
 
 pub(crate) struct TranspositionTable {
-    slots: Box<[TtSlot]>,
+    buckets: CacheLines,
     /// Number of the current search, 1 to [`GENERATIONS`]: entries of earlier ones are replaced first.
     generation: AtomicU8,
 }
@@ -61,18 +55,13 @@ impl TranspositionTable {
     /// A table of at most that many MiB, at least 64 KiB.
     pub(crate) fn new(mib: usize) -> Self {
         let bytes = (mib << 20).max(1 << 16);
-        let count = 1 << (bytes / size_of::<TtSlot>()).ilog2();
-        Self {
-            slots: (0..count).map(|_| TtSlot::default()).collect(),
-            generation: AtomicU8::new(1),
-        }
+        let count = 1 << (bytes / size_of::<[u64; CACHE_LINE_WORDS]>()).ilog2();
+        Self { buckets: CacheLines::new(count), generation: AtomicU8::new(1) }
     }
 
     /// Removes all entries.
     pub(crate) fn clear(&mut self) {
-        for slot in &mut self.slots {
-            *slot = TtSlot::default();
-        }
+        self.buckets.clear();
         *self.generation.get_mut() = 1;
     }
 
@@ -81,12 +70,18 @@ impl TranspositionTable {
         self.generation.store(self.generation.load(Relaxed) % GENERATIONS + 1, Relaxed);
     }
 
+    /// Brings the bucket of a key into the processor's cache.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        self.buckets.prefetch(self.bucket_number(key));
+    }
+
     /// The entry of the position with that key.
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<TtEntry> {
-        self.bucket(key).iter().find_map(|slot| {
-            let data = slot.data.load(Relaxed);
-            (slot.check.load(Relaxed) ^ data == key).then(|| unpack(data)).flatten()
+        self.slots(key).find_map(|[check, data]| {
+            let data = data.load(Relaxed);
+            (check.load(Relaxed) ^ data == key).then(|| unpack(data)).flatten()
         })
     }
 
@@ -94,25 +89,30 @@ impl TranspositionTable {
     #[inline]
     pub(crate) fn store(&self, key: u64, entry: &TtEntry) {
         let generation = self.generation.load(Relaxed);
-        let replacement_value = |slot: &TtSlot| {
-            let data = slot.data.load(Relaxed);
-            if slot.check.load(Relaxed) ^ data == key {
+        let replacement_value = |[check, data]: &&[AtomicU64; SLOT_WORDS]| {
+            let data = data.load(Relaxed);
+            if check.load(Relaxed) ^ data == key {
                 return i32::MIN;
             }
             let is_current = data >> 59 == u64::from(generation);
             i32::from(depth_of(data)) + 256 * i32::from(is_current)
         };
-        if let Some(slot) = self.bucket(key).iter().min_by_key(|slot| replacement_value(slot)) {
+        if let Some([check, slot]) = self.slots(key).min_by_key(replacement_value) {
             let data = pack(entry, generation);
-            slot.data.store(data, Relaxed);
-            slot.check.store(key ^ data, Relaxed);
+            slot.store(data, Relaxed);
+            check.store(key ^ data, Relaxed);
         }
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &[TtSlot] {
-        let first = key as usize & (self.slots.len() - 1) & !(BUCKET_SLOTS - 1);
-        &self.slots[first..first + BUCKET_SLOTS]
+    fn bucket_number(&self, key: u64) -> usize {
+        (key as usize / BUCKET_SLOTS) & (self.buckets.len() - 1)
+    }
+
+    /// The slots of a key's bucket.
+    #[inline]
+    fn slots(&self, key: u64) -> impl Iterator<Item = &[AtomicU64; SLOT_WORDS]> {
+        self.buckets.line(self.bucket_number(key)).as_chunks().0.iter()
     }
 }
 

@@ -22,7 +22,6 @@ mod abdada;
 mod classic;
 pub mod congress;
 pub mod connect_four;
-mod huge_pages;
 pub mod isolation;
 pub mod katarenga;
 pub mod network;

@@ -77,10 +77,10 @@ const LINE_RULES: &[LineRule] = &[
 /// The files that may ask which system they run on, one in a crate for each thing that the crate needs of it.
 const SYSTEM_FILES: &[&str] = &[
     "crates/cli/src/platform.rs",
+    "crates/engine/src/huge_pages.rs",
     // Clock and threads of engines, and the stopwatch of the store: the browser has others.
     "crates/engine/src/monotonic_clock.rs",
     "crates/engine/src/threads.rs",
-    "crates/games/src/huge_pages.rs",
     "crates/server/src/descriptors.rs",
     "crates/services/src/postgres.rs",
     "crates/services/src/process.rs",

@@ -4,10 +4,11 @@
 use std::sync::Arc;
 
 use engine::{
-    Evaluator, Explainer, GameEngine, Levels, LinearEvaluator, MistakeContext, Provable,
-    PuzzleProof, Puzzling, Resources, ReviewReason, SearchParams, Theme, Value, ValueScale, Weight,
+    CORRECTION_KEYS, Evaluator, Explainer, GameEngine, Levels, LinearEvaluator, MistakeContext,
+    Provable, PuzzleProof, Puzzling, Resources, ReviewReason, SearchParams, Theme, Value,
+    ValueScale, Weight,
 };
-use rules::{Bitboard, BySeat, Line, Position, Square};
+use rules::{Bitboard, BySeat, Line, MoveList, Position, Square};
 
 use super::network::{self, HIDDEN};
 use super::position::{Camps, Katarenga, Move, Side, home_row};
@@ -82,8 +83,12 @@ impl Evaluator for KatarengaEvaluator {
 
     const SCALE: ValueScale = ValueScale::new(UNIT);
     const PARAMS: SearchParams = SearchParams {
+        aspiration_window: UNIT,
         null_move_reduction: Some(2),
         futility_margin: Some(UNIT / 2),
+        futility_max_depth: 6,
+        correction_percent: 90,
+        evaluation_cache_entries: 1 << 14,
         ..SearchParams::new(&Self::SCALE)
     };
 
@@ -163,6 +168,33 @@ impl Evaluator for KatarengaEvaluator {
 
     fn is_threatened(&self, position: &Katarenga, _: &Accumulator<HIDDEN>) -> bool {
         position.null().is_some_and(|other| winning_move(&other).is_some())
+    }
+
+    /// The pawns of each seat, with the side to move and the number of filled camps.
+    #[inline]
+    fn correction_keys(&self, position: &Katarenga) -> [u64; CORRECTION_KEYS] {
+        let Katarenga { pawns, camps, turn, .. } = position;
+        let camps = camps.first.count() + 3 * camps.second.count();
+        // Another number for each of the twice nine cases; pawns are hashed with it.
+        let common =
+            (2 * camps as u64 + u64::from(turn.index())).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        [pawns.first.0 ^ common, pawns.second.0 ^ common]
+    }
+
+    fn tactical_moves(&self, position: &Katarenga) -> MoveList<Move> {
+        let (turn, pawns) = (position.turn, &position.pawns);
+        let enemy = pawns[!turn];
+        let mut moves = MoveList::new();
+        for from in pawns[turn] {
+            let to = (position.walks(from) & enemy).squares();
+            moves.extend(to.map(|to| Move::Walk(Step { from, to })));
+        }
+        let side = Side::ALL.into_iter().find(|&side| !position.camps[turn].is_filled(side));
+        let arrived = pawns[turn] & home_row(!turn);
+        if let Some(side) = side {
+            moves.extend(arrived.squares().map(|from| Move::Enter(from, side)));
+        }
+        moves
     }
 
     fn moves_to_go(&self, line: &Line<Katarenga>) -> u32 {

@@ -98,21 +98,19 @@ pub(super) fn update(
     m: Move,
 ) -> Accumulator<HIDDEN> {
     let turn = before.turn();
-    let mut updated = *accumulator;
     match m {
         Move::Walk(Step { from, to }) => {
-            network.remove_pawn(&mut updated, turn, network::on(from));
-            network.add_pawn(&mut updated, turn, network::on(to));
-            if before.pawns[!turn].has(to) {
-                network.remove_pawn(&mut updated, !turn, network::on(to));
+            let (from, to) = (network::on(from), network::on(to));
+            let mut moved = network.with_moved_pawn(accumulator, turn, from, to);
+            if before.resets(m) {
+                network.remove_pawn(&mut moved, !turn, to);
             }
+            moved
         }
         Move::Enter(from, _) => {
-            network.remove_pawn(&mut updated, turn, network::on(from));
-            network.add_pawn(&mut updated, turn, OFF_BOARD);
+            network.with_moved_pawn(accumulator, turn, network::on(from), OFF_BOARD)
         }
     }
-    updated
 }
 
 impl TrainedNetwork for KatarengaEvaluator {

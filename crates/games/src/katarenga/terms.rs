@@ -1,5 +1,14 @@
 //! What an estimate of Katarenga is made of: terms that are counted for both sides, each with a weight.
 
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "a function with target features is called")
+)]
+#![expect(
+    clippy::inline_always,
+    reason = "functions with target features do not inline others by themselves"
+)]
+
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
@@ -8,7 +17,7 @@ use rules::{Bitboard, BySeat, Seat, Square};
 
 use super::position::{Katarenga, PAWNS, home_row};
 use super::weights::WEIGHTS;
-use crate::terrain::Terrain;
+use crate::terrain::{ReachTable, Terrain};
 
 /// Pawns on the board and in camps, one term for each number.
 const STRENGTH: usize = 0;
@@ -99,6 +108,7 @@ pub(super) struct BoardEvaluator {
     pub(super) distances: BySeat<[u8; 64]>,
     /// What a pawn is worth for its square alone.
     squares: BySeat<[Weight; 64]>,
+    reach: ReachTable,
 }
 
 impl BoardEvaluator {
@@ -109,6 +119,7 @@ impl BoardEvaluator {
             weights: weights.unwrap_or_else(|| Arc::new(WEIGHTS)),
             distances: BySeat::from_fn(|seat| terrain.moves_to(home_row(!seat))),
             squares: BySeat::from_fn(|_| [Weight::default(); 64]),
+            reach: ReachTable::new(&terrain),
         };
         evaluator.squares = BySeat::from_fn(|seat| {
             std::array::from_fn(|index| {
@@ -141,6 +152,23 @@ impl BoardEvaluator {
     /// The estimate for the side to move, in points.
     #[inline]
     pub(super) fn points(&self, position: &Katarenga) -> i32 {
+        #[cfg(target_arch = "x86_64")]
+        if has_bit_counts() {
+            // SAFETY: the processor has what the function needs.
+            return unsafe { self.points_by_bit_counts(position) };
+        }
+        self.weighted_points(position)
+    }
+
+    /// [`Self::points`], compiled for processors that count bits with one instruction.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "popcnt,bmi1,lzcnt")]
+    fn points_by_bit_counts(&self, position: &Katarenga) -> i32 {
+        self.weighted_points(position)
+    }
+
+    #[inline(always)]
+    fn weighted_points(&self, position: &Katarenga) -> i32 {
         let mut sum = WeightedSum { weights: &self.weights, sum: Weight::default() };
         self.count(position, &mut sum);
         sum.sum.blend(phase(position))
@@ -151,20 +179,24 @@ impl BoardEvaluator {
         self.count(position, &mut TermVisitor(add));
     }
 
-    #[inline]
+    #[inline(always)]
     fn count(&self, position: &Katarenga, sink: &mut impl TermSink) {
-        let reach = BySeat::from_fn(|seat| SeatReach::of(position, seat));
+        let reach = BySeat {
+            first: SeatReach::of(&self.reach, position, Seat::First),
+            second: SeatReach::of(&self.reach, position, Seat::Second),
+        };
         let turn = position.turn;
         sink.add(TEMPO, 1);
-        let [own, other] = [(0, turn, 1), (1, !turn, -1)].map(|(index, seat, sign)| {
-            self.side(position, &reach, Perspective { seat, index, sign }, sink)
-        });
+        let own = Perspective { seat: turn, index: 0, sign: 1 };
+        let own = self.side(position, &reach, own, sink);
+        let other = Perspective { seat: !turn, index: 1, sign: -1 };
+        let other = self.side(position, &reach, other, sink);
         let ahead = i32::from(other) - i32::from(own) + RACES as i32 / 2;
         sink.add(RACE + ahead.clamp(0, RACES as i32 - 1) as usize, 1);
     }
 
     /// Counts the terms of a side, and returns the moves that it needs to fill its camps.
-    #[inline]
+    #[inline(always)]
     fn side(
         &self,
         position: &Katarenga,
@@ -224,6 +256,15 @@ impl BoardEvaluator {
     }
 }
 
+/// Whether the processor counts bits with one instruction.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+fn has_bit_counts() -> bool {
+    is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("lzcnt")
+}
+
 /// How much of the game is still ahead, by the pawns on the board.
 pub(super) fn phase(position: &Katarenga) -> i32 {
     Weight::PHASE_MAX * (position.pawns.first | position.pawns.second).len() as i32
@@ -237,12 +278,12 @@ struct SeatReach {
 }
 
 impl SeatReach {
-    #[inline]
-    fn of(position: &Katarenga, seat: Seat) -> Self {
+    #[inline(always)]
+    fn of(table: &ReachTable, position: &Katarenga, seat: Seat) -> Self {
         let all = position.pawns.first | position.pawns.second;
         let mut found = Self { all: Bitboard::EMPTY, pawns: ArrayVec::new() };
         for from in position.pawns[seat] {
-            let targets = position.terrain.reach(from, all);
+            let targets = table.reach(from, all);
             found.all |= targets;
             found.pawns.push((from, targets));
         }
@@ -307,4 +348,27 @@ pub(super) fn name(term: usize) -> String {
         (TERMS, ""),
     ];
     engine::term_name(&NAMES, term)
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::{Game as _, Line, Position as _, Setup, SplitMix64};
+
+    use super::*;
+
+    #[test]
+    fn every_processor_has_the_same_estimates() {
+        for seed in 0..10 {
+            let mut random = SplitMix64::new(seed);
+            let setup = Setup { rules: None, board: None, seed };
+            let mut line = Line::new(Katarenga::start(&setup).expect("a random board"));
+            let evaluator = BoardEvaluator::new(line.position().terrain, None);
+            while line.outcome().is_none() {
+                let position = line.position();
+                assert_eq!(evaluator.points(position), evaluator.weighted_points(position));
+                let moves = position.legal_moves();
+                line.play(moves[random.below(moves.len() as u64) as usize]);
+            }
+        }
+    }
 }

@@ -149,6 +149,25 @@ impl<const H: usize> BoardNetwork<H> {
         }
     }
 
+    /// The hidden layer after a pawn has gone to another place.
+    #[inline]
+    pub(crate) fn with_moved_pawn(
+        &self,
+        accumulator: &Accumulator<H>,
+        owner: Seat,
+        from: PawnPlace,
+        to: PawnPlace,
+    ) -> Accumulator<H> {
+        let mut moved = *accumulator;
+        for view in Seat::ALL {
+            let rows = self.row(view, owner, from).iter().zip(self.row(view, owner, to));
+            for (sum, (before, after)) in moved[view].iter_mut().zip(rows) {
+                *sum += after - before;
+            }
+        }
+        moved
+    }
+
     /// The estimate for the side to move, in points.
     #[inline]
     pub(crate) fn points(&self, accumulator: &Accumulator<H>, turn: Seat) -> i32 {

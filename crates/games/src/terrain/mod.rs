@@ -13,6 +13,7 @@ mod fields;
 mod picture;
 mod quadrant;
 mod rays;
+mod reach_table;
 mod refusal;
 mod sets;
 mod step;
@@ -29,3 +30,4 @@ pub(crate) use picture::{
     BLUE, BLUE_PAWN, CELLS_8X8, GREEN, GROUNDS, RANKS, RED, RED_PAWN, YELLOW, cell_of, half_turn,
     pawn_tally, preview, square_of, squares, start, step_of,
 };
+pub(crate) use reach_table::ReachTable;

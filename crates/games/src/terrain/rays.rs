@@ -1,5 +1,10 @@
 //! Steps, jumps and rays on an 8x8 board, from tables made at compile time.
 
+#![expect(
+    clippy::inline_always,
+    reason = "functions with target features do not inline others by themselves"
+)]
+
 use rules::{Bitboard, Square};
 
 const KING: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
@@ -10,10 +15,10 @@ static KING_STEPS: [Bitboard; 64] = jumps(KING);
 static KNIGHT_JUMPS: [Bitboard; 64] = jumps(KNIGHT);
 
 /// For each square, the rays towards higher and towards lower numbers of a line through it.
-type Rays = [[Bitboard; 2]; 64];
+pub(super) type Rays = [[Bitboard; 2]; 64];
 
-static ORTHOGONALS: [Rays; 2] = [rays(0, 1), rays(1, 0)];
-static DIAGONALS: [Rays; 2] = [rays(1, 1), rays(-1, 1)];
+pub(super) static ORTHOGONALS: [Rays; 2] = [rays(0, 1), rays(1, 0)];
+pub(super) static DIAGONALS: [Rays; 2] = [rays(1, 1), rays(-1, 1)];
 
 const fn jumps(offsets: [(i8, i8); 8]) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
@@ -76,11 +81,16 @@ pub(super) fn bishop(from: Square, stops: Bitboard) -> Bitboard {
     slide(&DIAGONALS[0], from, stops) | slide(&DIAGONALS[1], from, stops)
 }
 
-/// Both rays of a line, each cut behind its first stop. A stop is added where a ray would end
-/// anyway, on the last or first square of all, so that there always is one.
+/// Both rays of a line through a square, each cut behind its first stop.
 #[inline]
 fn slide(rays: &Rays, from: Square, stops: Bitboard) -> Bitboard {
-    let [up, down] = rays[usize::from(from.index())];
+    cut(rays, rays[usize::from(from.index())], stops)
+}
+
+/// Two rays of one line, or their beginnings, each cut behind its first stop. A stop is added where a ray would end
+/// anyway, on the last or first square of all, so that there always is one.
+#[inline(always)]
+pub(super) fn cut(rays: &Rays, [up, down]: [Bitboard; 2], stops: Bitboard) -> Bitboard {
     let first_up = (up & stops).0 | 1 << 63;
     let first_down = (down & stops).0 | 1;
     let beyond_up = rays[first_up.trailing_zeros() as usize][0];

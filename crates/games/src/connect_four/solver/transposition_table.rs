@@ -6,7 +6,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::score_bounds::{SCORE_BITS, ScoreBounds};
-use crate::huge_pages::{CACHE_LINE_WORDS, CacheLines};
+use engine::{CACHE_LINE_WORDS, CacheLines};
 
 const TAG_BITS: u32 = 46;
 const COST_MASK: u64 = 63;

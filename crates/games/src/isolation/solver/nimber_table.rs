@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::huge_pages::{CACHE_LINE_WORDS, CacheLines};
+use engine::{CACHE_LINE_WORDS, CacheLines};
 
 /// Information on the nimber of a component: its value, or values that are excluded.
 #[derive(Clone, Copy, Default)]

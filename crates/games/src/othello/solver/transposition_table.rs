@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::cpu::Cpu;
 use super::selectivity::Selectivity;
-use crate::huge_pages::{CACHE_LINE_WORDS, CacheLines};
+use engine::{CACHE_LINE_WORDS, CacheLines};
 
 /// Greatest score in discs: all squares of the board.
 pub(super) const SCORE_MAX: i32 = 64;

@@ -1,4 +1,4 @@
-//! Memory of the solvers' transposition tables: zeroed cache lines, backed by huge pages where the system has
+//! Memory of transposition tables: zeroed cache lines, backed by huge pages where the system has
 //! them.
 
 #![expect(unsafe_code, reason = "words become atomic, and the system is advised of huge pages")]
@@ -10,10 +10,10 @@
 use std::sync::atomic::AtomicU64;
 
 /// 64-bit words in a cache line.
-pub(crate) const CACHE_LINE_WORDS: usize = 8;
+pub const CACHE_LINE_WORDS: usize = 8;
 
 /// Array of aligned cache lines that threads may share. The system commits pages as they are first touched.
-pub(crate) struct CacheLines {
+pub struct CacheLines {
     words: Box<[AtomicU64]>,
     /// Words before the first aligned line.
     offset: usize,
@@ -21,21 +21,26 @@ pub(crate) struct CacheLines {
 
 impl CacheLines {
     /// `count` zeroed lines.
-    pub(crate) fn new(count: usize) -> Self {
+    pub fn new(count: usize) -> Self {
         let words = zeroed_words((count + 1) * CACHE_LINE_WORDS);
         let offset = words.as_ptr().align_offset(CACHE_LINE_WORDS * size_of::<u64>());
         Self { offset: offset.min(CACHE_LINE_WORDS), words }
     }
 
     /// Number of lines.
+    #[expect(clippy::len_without_is_empty, reason = "a table has lines")]
     #[inline]
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.words.len() / CACHE_LINE_WORDS - 1
     }
 
     /// The line at an index.
+    ///
+    /// # Panics
+    ///
+    /// Where the index is not below the number of lines.
     #[inline(always)]
-    pub(crate) fn line(&self, index: usize) -> &[AtomicU64; CACHE_LINE_WORDS] {
+    pub fn line(&self, index: usize) -> &[AtomicU64; CACHE_LINE_WORDS] {
         let start = self.offset + index * CACHE_LINE_WORDS;
         let line: &[AtomicU64] = &self.words[start..start + CACHE_LINE_WORDS];
         line.first_chunk().expect("a line")
@@ -43,7 +48,7 @@ impl CacheLines {
 
     /// Brings the line at an index into the processor's cache, where there is an instruction for it.
     #[inline]
-    pub(crate) fn prefetch(&self, index: usize) {
+    pub fn prefetch(&self, index: usize) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -55,7 +60,7 @@ impl CacheLines {
     }
 
     /// Zeroes the line at an index.
-    pub(crate) fn clear_line(&mut self, index: usize) {
+    pub fn clear_line(&mut self, index: usize) {
         let start = self.offset + index * CACHE_LINE_WORDS;
         for word in &mut self.words[start..start + CACHE_LINE_WORDS] {
             *word.get_mut() = 0;
@@ -63,7 +68,7 @@ impl CacheLines {
     }
 
     /// Zeroes all lines.
-    pub(crate) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         for word in &mut self.words {
             *word.get_mut() = 0;
         }
