@@ -17,25 +17,26 @@ use crate::answer;
 use crate::partner::Partner;
 
 const USAGE: &str =
-    "match katarenga|congress|othello PLAYER PLAYER GAMES SECONDS [SEED [RANDOM_PLIES]]";
+    "match katarenga|congress|othello PLAYER PLAYER GAMES SECONDS [SEED [OPENINGS]]";
 
-/// Plays a match: `GAME PLAYER PLAYER GAMES SECONDS [SEED [RANDOM_PLIES]]`, where a player is `engine`,
-/// `engine-without-threats` (Congress) or `partner` (not in Othello), each with so many seconds a move. `engine:4` has a
+/// Plays a match: `GAME PLAYER PLAYER GAMES SECONDS [SEED [OPENINGS]]`, where a player is `engine`,
+/// `engine-without-threats` (Congress), `engine-without-book` or `partner` (not in Othello), each with so many seconds a move. `engine:4` has a
 /// clock of four seconds for the game, and `engine:even` a fixed time a move with the same mean as the other player's.
+/// Openings are so many random plies, or the lines of moves of a file; each is played twice with seats exchanged.
 /// `engine:opening=10x12` has ten times the seconds for its moves in the first twelve plies, which its clock
 /// (`engine:4,opening=10x12`) does not count: a stand-in for an opening book of that quality.
 pub(crate) fn run(args: &[String]) -> Result<(), Box<dyn Error>> {
     let [game, first, second, games, seconds, rest @ ..] = args else { return Err(USAGE.into()) };
     let time = Duration::try_from_secs_f64(seconds.parse()?)?;
     let seed: u64 = rest.first().map_or(Ok(1), |seed| seed.parse())?;
-    let random_plies = rest.get(1).map(|plies| plies.parse()).transpose()?;
+    let openings = rest.get(1).map(|text| Openings::read(text)).transpose()?;
     let pairs = games.parse::<u64>()?.div_ceil(2);
     let names = [first.as_str(), second.as_str()];
     match game.as_str() {
         "katarenga" => {
             let engines: [(&str, MakeSearch<Katarenga>); 1] =
                 [("engine", engine::<KatarengaEngine>)];
-            Match { random_plies: random_plies.unwrap_or(2), engines: &engines }
+            Match { openings: openings.unwrap_or(Openings::Random { plies: 2 }), engines: &engines }
                 .play(names, pairs, time, seed)
         }
         "congress" => {
@@ -43,12 +44,15 @@ pub(crate) fn run(args: &[String]) -> Result<(), Box<dyn Error>> {
                 ("engine", engine::<CongressEngine>),
                 ("engine-without-threats", congress_without_threats),
             ];
-            Match { random_plies: random_plies.unwrap_or(2), engines: &others }
+            Match { openings: openings.unwrap_or(Openings::Random { plies: 2 }), engines: &others }
                 .play(names, pairs, time, seed)
         }
         "othello" => {
-            let engines: [(&str, MakeSearch<Othello>); 1] = [("engine", engine::<OthelloEngine>)];
-            Match { random_plies: random_plies.unwrap_or(8), engines: &engines }
+            let engines: [(&str, MakeSearch<Othello>); 2] = [
+                ("engine", engine::<OthelloEngine>),
+                ("engine-without-book", othello_without_book),
+            ];
+            Match { openings: openings.unwrap_or(Openings::Random { plies: 8 }), engines: &engines }
                 .play(names, pairs, time, seed)
         }
         _ => Err(USAGE.into()),
@@ -80,6 +84,10 @@ fn search_of<S: Searcher>(mut searcher: S) -> Search<S::Position> {
 
 fn engine<E: GameEngine>() -> Search<E::Game> {
     search_of(E::searcher(Resources::default()))
+}
+
+fn othello_without_book() -> Search<Othello> {
+    search_of(OthelloEngine::searcher(Resources::default()).without_book())
 }
 
 fn congress_without_threats() -> Search<Congress> {
@@ -212,9 +220,33 @@ impl<G: Game> Player<G> {
     }
 }
 
-/// The matches of a game: random plies of an opening, and the engines by name.
+/// How the games of a match begin.
+enum Openings {
+    /// So many random plies.
+    Random { plies: usize },
+    /// Lines of moves, one after the other.
+    Lines(Vec<String>),
+}
+
+impl Openings {
+    /// Reads a number of plies, or a file with a line of moves for each opening.
+    fn read(text: &str) -> Result<Self, Box<dyn Error>> {
+        if let Ok(plies) = text.parse() {
+            return Ok(Self::Random { plies });
+        }
+        let file = std::fs::read_to_string(text).map_err(|error| format!("{text}: {error}"))?;
+        let lines: Vec<_> = file.lines().map(str::to_owned).collect();
+        if lines.is_empty() {
+            Err(format!("{text} is empty").into())
+        } else {
+            Ok(Self::Lines(lines))
+        }
+    }
+}
+
+/// The matches of a game: its openings, and the engines by name.
 struct Match<'a, G: Game> {
-    random_plies: usize,
+    openings: Openings,
     engines: &'a [(&'static str, MakeSearch<G>)],
 }
 
@@ -276,13 +308,25 @@ impl<G: Game> Match<'_, G> {
         })
     }
 
-    /// A random board after random plies that leave the game going on.
+    /// A random board, after random plies that leave the game going on, or after the moves of a line.
     fn opening(&self, seed: u64) -> Result<Line<G>, Box<dyn Error>> {
         let mut random = SplitMix64::new(seed);
+        let random_plies = match &self.openings {
+            Openings::Random { plies } => *plies,
+            Openings::Lines(lines) => {
+                let setup = Setup { seed: random.draw(), ..Setup::default() };
+                let mut line = Line::new(G::start(&setup)?);
+                for text in lines[seed as usize % lines.len()].split_whitespace() {
+                    let m = text.parse().ok().filter(|m| line.position().legal_moves().contains(m));
+                    line.play(m.ok_or_else(|| format!("{text} is no legal move"))?);
+                }
+                return Ok(line);
+            }
+        };
         loop {
             let setup = Setup { seed: random.draw(), ..Setup::default() };
             let mut line = Line::new(G::start(&setup)?);
-            while line.plies() < self.random_plies && line.outcome().is_none() {
+            while line.plies() < random_plies && line.outcome().is_none() {
                 let moves = line.position().legal_moves();
                 line.play(moves[random.below(moves.len() as u64) as usize]);
             }
@@ -325,8 +369,8 @@ struct GameResult {
 struct Score {
     /// Losses, draws, wins.
     games: [u32; 3],
-    /// Share of the points and mean margin of each pair.
-    pairs: Vec<(f64, f64)>,
+    /// Half points and mean margin of each pair.
+    pairs: Vec<(u32, f64)>,
 }
 
 impl Score {
@@ -335,27 +379,29 @@ impl Score {
             self.games[game.half_points as usize] += 1;
         }
         let [one, other] = pair;
-        let share = f64::from(one.half_points + other.half_points) / 4.0;
-        self.pairs.push((share, (one.margin + other.margin) / 2.0));
+        let margin = f64::midpoint(one.margin, other.margin);
+        self.pairs.push((one.half_points + other.half_points, margin));
     }
 
     /// The errors are twice the standard errors of the means of pairs.
     fn text(&self) -> String {
         let [losses, draws, wins] = self.games;
-        let (share, share_error) = mean_and_error(self.pairs.iter().map(|&(share, _)| share));
+        let (share, share_error) =
+            mean_and_error(self.pairs.iter().map(|&(half_points, _)| f64::from(half_points) / 4.0));
         let (margin, margin_error) = mean_and_error(self.pairs.iter().map(|&(_, margin)| margin));
-        let count = |is: fn(f64) -> bool| self.pairs.iter().filter(|pair| is(pair.0)).count();
-        let margin = match self.pairs.iter().any(|pair| pair.1 != 0.0) {
-            true => format!("; margin {margin:+.2} ± {margin_error:.2}"),
-            false => String::new(),
+        let count = |is: fn(u32) -> bool| self.pairs.iter().filter(|pair| is(pair.0)).count();
+        let margin = if self.pairs.iter().any(|pair| pair.1 != 0.0) {
+            format!("; margin {margin:+.2} ± {margin_error:.2}")
+        } else {
+            String::new()
         };
         format!(
             "{wins} wins, {draws} draws, {losses} losses: {:.1} ± {:.1} %; pairs {} won, {} even, {} lost{margin}",
             100.0 * share,
             100.0 * share_error,
-            count(|share| share > 0.5),
-            count(|share| share == 0.5),
-            count(|share| share < 0.5),
+            count(|half_points| half_points > 2),
+            count(|half_points| half_points == 2),
+            count(|half_points| half_points < 2),
         )
     }
 }
