@@ -58,7 +58,7 @@ impl NBoardSession {
             "hint" => self.hint(rest, stop, out),
             "analyze" => self.analyze(stop, out),
             "learn" => {
-                // There is no book to add games to.
+                // Games are not added to the book.
                 out.line("learned")?;
                 out.line("status").map(Ok)
             }

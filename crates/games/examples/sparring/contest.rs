@@ -9,27 +9,34 @@ use damier_games::engine::{
     AlphaBeta, Evaluator as _, GameEngine, Limits, MonotonicClock, PlayerClock, ReportOf,
     Resources, SearchParams, Searcher,
 };
-use damier_games::katarenga::KatarengaEngine;
-use damier_games::othello::OthelloEngine;
+use damier_games::katarenga::{Katarenga, KatarengaEngine};
+use damier_games::othello::{Othello, OthelloEngine};
 use damier_games::rules::{Game, Line, Seat, Setup, SplitMix64};
 
 use crate::answer;
 use crate::partner::Partner;
 
-const USAGE: &str = "match katarenga|congress|othello PLAYER PLAYER GAMES SECONDS [SEED]";
+const USAGE: &str =
+    "match katarenga|congress|othello PLAYER PLAYER GAMES SECONDS [SEED [OPENINGS]]";
 
-/// Plays a match: `GAME PLAYER PLAYER GAMES SECONDS [SEED]`, where a player is `engine`, `engine-without-threats`
-/// (Congress) or `partner` (not in Othello), each with so many seconds a move. `engine:4` has a clock of four seconds
-/// for the game, and `engine:even` a fixed time a move with the same mean as the other player's.
+/// Plays a match: `GAME PLAYER PLAYER GAMES SECONDS [SEED [OPENINGS]]`, where a player is `engine`,
+/// `engine-without-threats` (Congress), `engine-without-book` or `partner` (not in Othello), each with so many seconds a move. `engine:4` has a
+/// clock of four seconds for the game, and `engine:even` a fixed time a move with the same mean as the other player's.
+/// Openings are so many random plies, or the lines of moves of a file; each is played twice with seats exchanged.
+/// `engine:opening=10x12` has ten times the seconds for its moves in the first twelve plies, which its clock
+/// (`engine:4,opening=10x12`) does not count: a stand-in for an opening book of that quality.
 pub(crate) fn run(args: &[String]) -> Result<(), Box<dyn Error>> {
     let [game, first, second, games, seconds, rest @ ..] = args else { return Err(USAGE.into()) };
     let time = Duration::try_from_secs_f64(seconds.parse()?)?;
     let seed: u64 = rest.first().map_or(Ok(1), |seed| seed.parse())?;
+    let openings = rest.get(1).map(|text| Openings::read(text)).transpose()?;
     let pairs = games.parse::<u64>()?.div_ceil(2);
     let names = [first.as_str(), second.as_str()];
     match game.as_str() {
         "katarenga" => {
-            Match { opening_plies: 2, engines: &[("engine", engine::<KatarengaEngine>)] }
+            let engines: [(&str, MakeSearch<Katarenga>); 1] =
+                [("engine", engine::<KatarengaEngine>)];
+            Match { openings: openings.unwrap_or(Openings::Random { plies: 2 }), engines: &engines }
                 .play(names, pairs, time, seed)
         }
         "congress" => {
@@ -37,10 +44,17 @@ pub(crate) fn run(args: &[String]) -> Result<(), Box<dyn Error>> {
                 ("engine", engine::<CongressEngine>),
                 ("engine-without-threats", congress_without_threats),
             ];
-            Match { opening_plies: 2, engines: &others }.play(names, pairs, time, seed)
+            Match { openings: openings.unwrap_or(Openings::Random { plies: 2 }), engines: &others }
+                .play(names, pairs, time, seed)
         }
-        "othello" => Match { opening_plies: 8, engines: &[("engine", engine::<OthelloEngine>)] }
-            .play(names, pairs, time, seed),
+        "othello" => {
+            let engines: [(&str, MakeSearch<Othello>); 2] = [
+                ("engine", engine::<OthelloEngine>),
+                ("engine-without-book", othello_without_book),
+            ];
+            Match { openings: openings.unwrap_or(Openings::Random { plies: 8 }), engines: &engines }
+                .play(names, pairs, time, seed)
+        }
         _ => Err(USAGE.into()),
     }
 }
@@ -72,6 +86,10 @@ fn engine<E: GameEngine>() -> Search<E::Game> {
     search_of(E::searcher(Resources::default()))
 }
 
+fn othello_without_book() -> Search<Othello> {
+    search_of(OthelloEngine::searcher(Resources::default()).without_book())
+}
+
 fn congress_without_threats() -> Search<Congress> {
     let params = SearchParams { threat_search: false, ..CongressEvaluator::PARAMS };
     let alpha_beta = AlphaBeta::new(CongressEvaluator::default(), Resources::default());
@@ -93,10 +111,28 @@ enum TimeControl {
     Clock(Duration, Duration),
 }
 
+/// A longer time for the first moves of a game, whatever the clock.
+#[derive(Clone, Copy)]
+struct OpeningTime {
+    /// Plies of the game that count as its opening.
+    plies: usize,
+    /// The time of a move.
+    time: Duration,
+}
+
+impl OpeningTime {
+    /// Reads `10x12`: ten times the usual time in the first twelve plies.
+    fn read(text: &str, usual: Duration) -> Result<Self, Box<dyn Error>> {
+        let (factor, plies) = text.split_once('x').ok_or("expected opening=FACTORxPLIES")?;
+        Ok(Self { plies: plies.parse()?, time: usual * factor.parse()? })
+    }
+}
+
 /// A player, and the sums of its searches.
 struct Player<G: Game> {
     chooser: Chooser<G>,
     time: TimeControl,
+    opening: Option<OpeningTime>,
     moves: u64,
     depth: u64,
     nodes: u64,
@@ -119,11 +155,15 @@ impl<G: Game> Player<G> {
 
     fn choose(&mut self, line: &Line<G>) -> Option<G::Move> {
         let start = thread_time();
+        let opening = self.opening.filter(|opening| line.plies() < opening.plies);
         let (m, depth, nodes) = match (&mut self.chooser, &self.time) {
             (Chooser::Engine(_, search), time) => {
-                let limits = match *time {
-                    TimeControl::Move(time) | TimeControl::Even(time) => Limits::time(time),
-                    TimeControl::Clock(_, remaining) => {
+                let limits = match (opening, time) {
+                    (Some(OpeningTime { time, .. }), _)
+                    | (None, &(TimeControl::Move(time) | TimeControl::Even(time))) => {
+                        Limits::time(time)
+                    }
+                    (None, &TimeControl::Clock(_, remaining)) => {
                         let clock = PlayerClock { remaining, increment: Duration::ZERO };
                         Limits { clock: Some(clock), ..Limits::default() }
                     }
@@ -132,7 +172,7 @@ impl<G: Game> Player<G> {
                 let report = search(line, &Limits { measured_by, ..limits });
                 (report.best_move()?, u64::from(report.depth), report.nodes)
             }
-            (Chooser::Partner(partner), TimeControl::Move(time)) => {
+            (Chooser::Partner(partner), TimeControl::Move(time)) if opening.is_none() => {
                 let moves: Vec<String> = line.moves().map(|m| m.to_string()).collect();
                 let game = format!("fen {} moves {}", line.start(), moves.join(" "));
                 let chosen = answer(partner, &game, *time)?;
@@ -140,6 +180,9 @@ impl<G: Game> Player<G> {
             }
             (Chooser::Partner(_), _) => return None,
         };
+        if opening.is_some() {
+            return Some(m);
+        }
         self.moves += 1;
         self.depth += depth;
         self.nodes += nodes;
@@ -177,9 +220,33 @@ impl<G: Game> Player<G> {
     }
 }
 
-/// The matches of a game: random plies of an opening, and the engines by name.
+/// How the games of a match begin.
+enum Openings {
+    /// So many random plies.
+    Random { plies: usize },
+    /// Lines of moves, one after the other.
+    Lines(Vec<String>),
+}
+
+impl Openings {
+    /// Reads a number of plies, or a file with a line of moves for each opening.
+    fn read(text: &str) -> Result<Self, Box<dyn Error>> {
+        if let Ok(plies) = text.parse() {
+            return Ok(Self::Random { plies });
+        }
+        let file = std::fs::read_to_string(text).map_err(|error| format!("{text}: {error}"))?;
+        let lines: Vec<_> = file.lines().map(str::to_owned).collect();
+        if lines.is_empty() {
+            Err(format!("{text} is empty").into())
+        } else {
+            Ok(Self::Lines(lines))
+        }
+    }
+}
+
+/// The matches of a game: its openings, and the engines by name.
 struct Match<'a, G: Game> {
-    opening_plies: usize,
+    openings: Openings,
     engines: &'a [(&'static str, MakeSearch<G>)],
 }
 
@@ -213,29 +280,53 @@ impl<G: Game> Match<'_, G> {
 
     fn player(&self, text: &str, time: Duration) -> Result<Player<G>, Box<dyn Error>> {
         let (name, control) = text.split_once(':').unwrap_or((text, ""));
-        let time = match control {
-            "" => TimeControl::Move(time),
-            "even" => TimeControl::Even(time),
-            seconds => {
-                let whole = Duration::try_from_secs_f64(seconds.parse()?)?;
-                TimeControl::Clock(whole, whole)
+        let (mut time_control, mut opening) = (TimeControl::Move(time), None);
+        for option in control.split(',').filter(|option| !option.is_empty()) {
+            if let Some(text) = option.strip_prefix("opening=") {
+                opening = Some(OpeningTime::read(text, time)?);
+            } else if option == "even" {
+                time_control = TimeControl::Even(time);
+            } else {
+                let whole = Duration::try_from_secs_f64(option.parse()?)?;
+                time_control = TimeControl::Clock(whole, whole);
             }
-        };
+        }
         let chooser = match self.engines.iter().find(|(engine, _)| *engine == name) {
             Some((_, make)) => Chooser::Engine(*make, make()),
             None if name == "partner" => Chooser::Partner(Partner::new(thread_time)),
             None => return Err(format!("no player is called {name}").into()),
         };
-        Ok(Player { chooser, time, moves: 0, depth: 0, nodes: 0, spent: Duration::ZERO, late: 0 })
+        Ok(Player {
+            chooser,
+            time: time_control,
+            opening,
+            moves: 0,
+            depth: 0,
+            nodes: 0,
+            spent: Duration::ZERO,
+            late: 0,
+        })
     }
 
-    /// A random board after random plies that leave the game going on.
+    /// A random board, after random plies that leave the game going on, or after the moves of a line.
     fn opening(&self, seed: u64) -> Result<Line<G>, Box<dyn Error>> {
         let mut random = SplitMix64::new(seed);
+        let random_plies = match &self.openings {
+            Openings::Random { plies } => *plies,
+            Openings::Lines(lines) => {
+                let setup = Setup { seed: random.draw(), ..Setup::default() };
+                let mut line = Line::new(G::start(&setup)?);
+                for text in lines[seed as usize % lines.len()].split_whitespace() {
+                    let m = text.parse().ok().filter(|m| line.position().legal_moves().contains(m));
+                    line.play(m.ok_or_else(|| format!("{text} is no legal move"))?);
+                }
+                return Ok(line);
+            }
+        };
         loop {
             let setup = Setup { seed: random.draw(), ..Setup::default() };
             let mut line = Line::new(G::start(&setup)?);
-            while line.plies() < self.opening_plies && line.outcome().is_none() {
+            while line.plies() < random_plies && line.outcome().is_none() {
                 let moves = line.position().legal_moves();
                 line.play(moves[random.below(moves.len() as u64) as usize]);
             }
@@ -246,12 +337,18 @@ impl<G: Game> Match<'_, G> {
     }
 }
 
-/// Half points of the first player, which sits at `seat`.
-fn play_game<G: Game>(players: &mut [Player<G>; 2], mut line: Line<G>, seat: Seat) -> Option<u32> {
+/// The result of the first player, which sits at `seat`.
+fn play_game<G: Game>(
+    players: &mut [Player<G>; 2],
+    mut line: Line<G>,
+    seat: Seat,
+) -> Option<GameResult> {
     players.iter_mut().for_each(Player::begin);
     loop {
         if let Some(outcome) = line.outcome() {
-            return Some(outcome.winner.map_or(1, |winner| 2 * u32::from(winner == seat)));
+            let half_points = outcome.winner.map_or(1, |winner| 2 * u32::from(winner == seat));
+            let margin = f64::from(outcome.margin.unwrap_or(0)) * (f64::from(half_points) - 1.0);
+            return Some(GameResult { half_points, margin });
         }
         let player = &mut players[usize::from(line.position().turn() != seat)];
         let m = player.choose(&line)?;
@@ -259,39 +356,60 @@ fn play_game<G: Game>(players: &mut [Player<G>; 2], mut line: Line<G>, seat: Sea
     }
 }
 
+/// The result of a game for the first player.
+#[derive(Clone, Copy)]
+struct GameResult {
+    half_points: u32,
+    /// By how much it won or, below zero, lost; 0 in games that do not count.
+    margin: f64,
+}
+
 /// Results of the first player.
 #[derive(Default)]
 struct Score {
     /// Losses, draws, wins.
     games: [u32; 3],
-    /// Pairs by their half points.
-    pairs: [u32; 5],
+    /// Half points and mean margin of each pair.
+    pairs: Vec<(u32, f64)>,
 }
 
 impl Score {
-    fn add(&mut self, half_points: [u32; 2]) {
-        for points in half_points {
-            self.games[points as usize] += 1;
+    fn add(&mut self, pair: [GameResult; 2]) {
+        for game in pair {
+            self.games[game.half_points as usize] += 1;
         }
-        self.pairs[(half_points[0] + half_points[1]) as usize] += 1;
+        let [one, other] = pair;
+        let margin = f64::midpoint(one.margin, other.margin);
+        self.pairs.push((one.half_points + other.half_points, margin));
     }
 
-    /// The error is twice the standard error of the mean of pairs.
+    /// The errors are twice the standard errors of the means of pairs.
     fn text(&self) -> String {
         let [losses, draws, wins] = self.games;
-        let count = f64::from(self.pairs.iter().sum::<u32>());
-        let values =
-            || self.pairs.iter().zip(0_u32..).map(|(&n, x)| (n.into(), f64::from(x) / 4.0));
-        let mean = values().map(|(n, x): (f64, f64)| n * x).sum::<f64>() / count;
-        let variance = values().map(|(n, x): (f64, f64)| n * (x - mean).powi(2)).sum::<f64>();
-        let error = 2.0 * variance.sqrt() / count;
-        let [lost, more_lost, even, more_won, won] = self.pairs;
+        let (share, share_error) =
+            mean_and_error(self.pairs.iter().map(|&(half_points, _)| f64::from(half_points) / 4.0));
+        let (margin, margin_error) = mean_and_error(self.pairs.iter().map(|&(_, margin)| margin));
+        let count = |is: fn(u32) -> bool| self.pairs.iter().filter(|pair| is(pair.0)).count();
+        let margin = if self.pairs.iter().any(|pair| pair.1 != 0.0) {
+            format!("; margin {margin:+.2} ± {margin_error:.2}")
+        } else {
+            String::new()
+        };
         format!(
-            "{wins} wins, {draws} draws, {losses} losses: {:.1} ± {:.1} %; pairs {} won, {even} even, {} lost",
-            100.0 * mean,
-            100.0 * error,
-            won + more_won,
-            lost + more_lost
+            "{wins} wins, {draws} draws, {losses} losses: {:.1} ± {:.1} %; pairs {} won, {} even, {} lost{margin}",
+            100.0 * share,
+            100.0 * share_error,
+            count(|half_points| half_points > 2),
+            count(|half_points| half_points == 2),
+            count(|half_points| half_points < 2),
         )
     }
+}
+
+/// The mean of some numbers, and twice its standard error.
+fn mean_and_error(numbers: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
+    let count = numbers.clone().count() as f64;
+    let mean = numbers.clone().sum::<f64>() / count;
+    let squares: f64 = numbers.map(|x| (x - mean).powi(2)).sum();
+    (mean, 2.0 * squares.sqrt() / count)
 }

@@ -1,6 +1,7 @@
 //! The engine of Othello: its own search, midgame and endgame.
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use engine::{
     Explainer, GameEngine, Level, Levels, Limits, MistakeContext, Proof, Provable, PuzzleProof,
@@ -9,6 +10,7 @@ use engine::{
 };
 use rules::{Bitboard, Line, Position, Seat};
 
+use super::book::{BookMove, OpeningBook};
 use super::position::{Move, Othello};
 use super::review;
 use super::solver;
@@ -17,6 +19,14 @@ use super::solver;
 pub(super) const DISC: i32 = 100;
 /// Points of an advantage with an expected score of 73 %.
 const UNIT: i32 = 8 * DISC;
+
+/// Nodes of the level `expert`. Searches with fewer do without the book, which would be too strong for them.
+const EXPERT_NODES: u64 = 80_000;
+/// Searches of fewer plies do without the book.
+const BOOK_MIN_DEPTH: u16 = 60;
+/// Most nodes and the longest time of a search that the book answers: one with more sees as much as the book's own.
+const BOOK_MAX_NODES: u64 = 20_000_000;
+const BOOK_MAX_TIME: Duration = Duration::from_secs(2);
 
 /// Nodes for the proof of a puzzle's position.
 const PUZZLE_MAX_NODES: u64 = 60_000_000;
@@ -35,14 +45,15 @@ impl GameEngine for OthelloEngine {
 
     fn searcher(resources: Resources) -> OthelloSearcher {
         let Resources { threads, table } = resources;
-        OthelloSearcher(solver::OthelloSolver::new(table, threads))
+        let solver = solver::OthelloSolver::new(table, threads);
+        OthelloSearcher { solver, book: Some(OpeningBook::get()) }
     }
 }
 
 impl Levels for OthelloEngine {
     fn skill(level: Level) -> Skill {
         match level {
-            Level::Expert => Skill { nodes: 80_000, ..Skill::usual(level) },
+            Level::Expert => Skill { nodes: EXPERT_NODES, ..Skill::usual(level) },
             _ => Skill::usual(level),
         }
     }
@@ -77,8 +88,64 @@ impl Puzzling for OthelloEngine {
     }
 }
 
-/// The search of Othello as a [`Searcher`].
-pub struct OthelloSearcher(solver::OthelloSolver);
+/// The search of Othello as a [`Searcher`], with an opening book.
+pub struct OthelloSearcher {
+    solver: solver::OthelloSolver,
+    book: Option<&'static OpeningBook>,
+}
+
+impl OthelloSearcher {
+    /// The same without an opening book.
+    #[must_use]
+    pub fn without_book(self) -> Self {
+        Self { book: None, ..self }
+    }
+
+    /// The moves of the book, if the search is neither a weak one nor as deep as the book's, and the book has as many of
+    /// them as are asked for.
+    fn book_report(
+        &self,
+        position: &Othello,
+        limits: &Limits,
+        time: &TimeManager,
+    ) -> Option<Report<Move>> {
+        let is_weak = limits.nodes.is_some_and(|nodes| nodes < EXPERT_NODES)
+            || limits.depth.is_some_and(|depth| depth < BOOK_MIN_DEPTH);
+        let is_short = limits.clock.is_some()
+            || limits.nodes.is_some_and(|nodes| nodes <= BOOK_MAX_NODES)
+            || limits.time.is_some_and(|time| time <= BOOK_MAX_TIME);
+        let book = self.book.filter(|_| is_short && !is_weak)?;
+        let mut moves = book.moves(position);
+        if let Some(allowed) = &limits.root_moves {
+            // One of symmetric moves is searched for all.
+            let symmetries = position.symmetries();
+            for m in &mut moves {
+                let images = symmetries.iter().map(|&symmetry| Othello::image(m.played, symmetry));
+                let is_allowed = |image: &Move| allowed.contains(&u16::from(*image));
+                m.played = std::iter::once(m.played).chain(images).find(is_allowed)?;
+            }
+        }
+        let choices = limits.root_moves.as_ref().map_or(position.legal_moves().len(), Vec::len);
+        let lines = limits.lines.max(1).min(choices);
+        if moves.len() < lines {
+            return None;
+        }
+        let line = |m: &BookMove| {
+            let mut moves = vec![m.played];
+            moves.extend(book.best_line(position.play(m.played)));
+            PvLine { moves, value: Value::estimate(DISC * m.score), proof: Proof::None }
+        };
+        let lines: Vec<_> = moves[..lines].iter().map(line).collect();
+        Some(Report {
+            depth: lines[0].moves.len() as u16,
+            lines,
+            nodes: 0,
+            time: time.elapsed(),
+            selectivity: None,
+            solver: None,
+        })
+    }
+}
 
 impl Searcher for OthelloSearcher {
     type Position = Othello;
@@ -93,13 +160,17 @@ impl Searcher for OthelloSearcher {
         watch: &mut dyn FnMut(&Report<Move>),
     ) -> Report<Move> {
         let time = TimeManager::start(limits);
+        if let Some(found) = self.book_report(line.position(), limits, &time) {
+            watch(&found);
+            return found;
+        }
         let mut watch = |found: &solver::OthelloReport| watch(&report(found, &time));
-        let found = self.0.search(line.position(), limits, stop, &mut watch);
+        let found = self.solver.search(line.position(), limits, stop, &mut watch);
         report(&found, &time)
     }
 
     fn clear(&mut self) {
-        self.0.clear();
+        self.solver.clear();
     }
 }
 

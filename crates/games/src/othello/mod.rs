@@ -5,6 +5,7 @@
 //! runs turn over. A player who has no such square must pass; when neither has one the game is over
 //! and more discs win. As in all Othello literature `a1` is the top left corner.
 
+mod book;
 mod classic;
 mod encoding;
 mod engine;
@@ -18,6 +19,7 @@ mod solver;
 mod tree_examples;
 mod view;
 
+pub use book::{BookError, BookLineError, BookMove, OpeningBook};
 pub(crate) use classic::{CLASSICS, MinimaxEvaluator};
 pub use engine::{OthelloEngine, OthelloSearcher};
 pub use position::{Move, Othello};
