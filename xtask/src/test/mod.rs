@@ -6,6 +6,7 @@ mod totals;
 
 use std::path::PathBuf;
 use std::process::Command;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::arguments::{self, MissingTools};
@@ -122,6 +123,9 @@ pub(crate) fn soak(time: Duration, timetable: &mut Timetable) -> TaskResult {
     session.end(result)
 }
 
+/// The Python package while it is compiled and installed.
+type PythonPackage = JoinHandle<Result<Environment, Failure>>;
+
 /// Tests in progress.
 struct Session<'a> {
     missing: MissingTools,
@@ -134,9 +138,13 @@ struct Session<'a> {
 impl Session<'_> {
     fn all(&mut self) -> Result<(), Failure> {
         let tests = self.list()?;
+        // The Python package is compiled in the time that tests wait. What is to be installed comes one after the other.
+        let environment = Environment::ensure(self.missing)?;
+        let package =
+            environment.map(|found| thread::spawn(move || found.prepare().map(|()| found)));
         // All of them, whatever fails: the totals are of all tests.
-        let results = [self.groups(&tests), self.documentation(), self.modules(), self.python()];
-        results.into_iter().collect()
+        let results = [self.groups(&tests), self.documentation(), self.modules()];
+        results.into_iter().chain([self.python(package)]).collect()
     }
 
     /// Compiles and lists the tests.
@@ -214,11 +222,12 @@ impl Session<'_> {
         self.counted("page modules", &mut command)
     }
 
-    /// The Python package.
-    fn python(&mut self) -> Result<(), Failure> {
-        match Environment::ensure(self.missing)? {
-            Ok(environment) => {
-                environment.prepare()?;
+    /// The tests of the Python package, once it is installed.
+    fn python(&mut self, package: Availability<PythonPackage>) -> Result<(), Failure> {
+        match package {
+            Ok(package) => {
+                let panicked = |_| Err(Failure::Task("the build for Python panicked".into()));
+                let environment = package.join().unwrap_or_else(panicked)?;
                 self.counted("python", &mut environment.tests())
             }
             Err(why) => {

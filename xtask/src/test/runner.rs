@@ -41,11 +41,10 @@ pub(super) struct Finished {
     pub(super) took: Duration,
 }
 
-/// Number of tests that run at a time: half as many again as there are processors, because a test in a browser or with
+/// Number of tests that run at a time: twice as many as there are processors, because a test in a browser or with
 /// several processes also waits.
 pub(super) fn workers() -> usize {
-    let processors = thread::available_parallelism().map_or(1, usize::from);
-    processors + processors.div_ceil(2)
+    2 * thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Runs tests, [`workers`] at a time, begun in their order; the results are in that order.
