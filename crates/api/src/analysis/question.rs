@@ -117,10 +117,10 @@ async fn answer(
     if scope == AnalysisScope::Game
         && let Some(messages) = analyst.reviews().get(&key)
     {
+        store_accuracy(context, &question, &record, &messages).await;
         for message in messages.iter().cloned() {
             analyst.send(&with_question(message, question.question)).await;
         }
-        store_accuracy(context, &question, &record, &messages).await;
         return Ok(());
     }
     let lines = question.lines.clamp(1, REPORT_MAX_LINES);
@@ -144,16 +144,22 @@ async fn answer(
             AnalysisScope::Position => builder.report(results.report, done).into_iter().collect(),
             AnalysisScope::Game => builder.entries(results.entries, done),
         };
-        for message in &messages {
-            analyst.send(message).await;
-        }
         if done && scope == AnalysisScope::Game {
+            // First: with the last message the client may ask its next question, which cancels this one.
             store_accuracy(context, &question, &key.1, &builder.sent).await;
             analyst.reviews().put(key, builder.sent);
+            send_all(analyst, &messages).await;
             break;
         }
+        send_all(analyst, &messages).await;
     }
     Ok(())
+}
+
+async fn send_all(analyst: &impl Analyst, messages: &[FromAnalyst]) {
+    for message in messages {
+        analyst.send(message).await;
+    }
 }
 
 /// Stores the accuracy of a match whose review is complete, if it is over and nothing but the match was reviewed.
