@@ -41,6 +41,7 @@ pub(super) fn measure(
         .map_err(|error| Failure::failed(messages::not_read(&name, &error)))?;
     let positions = scored_positions::read(&name, &text)?;
     let mut solver = ConnectFourSolver::new(1, table, None);
+    solver.commit_table();
     let mut measured = SolverBenchResult { file: name, ..SolverBenchResult::default() };
     let (mut total, mut longest) = (Duration::ZERO, Duration::ZERO);
     for (position, score) in positions.iter().take(limit) {

@@ -64,7 +64,9 @@ impl ConnectFourSolver {
 
     /// A solver for another thread that shares the table and the book.
     pub fn sharing_table(&self) -> Self {
-        Self::with(Arc::clone(&self.table), 1, self.book)
+        let mut sharing = Self::with(Arc::clone(&self.table), 1, self.book);
+        sharing.threads.iter_mut().for_each(SolverThread::search_long);
+        sharing
     }
 
     /// Clears all tables, except one that another solver shares; of one that was shared, what this solver has stored.
@@ -75,6 +77,13 @@ impl ConnectFourSolver {
             }
         }
         self.threads.iter_mut().for_each(SolverThread::clear);
+    }
+
+    /// Has the system provide the memory of the table now, not when each part of it is first used.
+    pub fn commit_table(&mut self) {
+        if let Some(table) = Arc::get_mut(&mut self.table) {
+            table.clear_all();
+        }
     }
 
     /// Nodes of all threads since the solver was made.
@@ -146,7 +155,7 @@ impl ConnectFourSolver {
         watch: &mut dyn FnMut(ScoreBounds),
     ) -> Option<ScoreBounds> {
         let mut bounds = node.bounds();
-        while let Some(beta) = query.next_beta(bounds) {
+        while let Some(beta) = query.next_beta(bounds, node.discs) {
             watch(bounds);
             let score = self.null_window_search(node, moves, beta, should_stop)?;
             if score >= beta {
@@ -174,6 +183,7 @@ impl ConnectFourSolver {
         if others.is_empty() {
             return first.null_window_search(table, None, should_stop, (node, moves), beta);
         }
+        others.iter_mut().for_each(SolverThread::search_long);
         let limit = first.nodes + SINGLE_THREAD_NODES;
         let within_one_thread = |nodes| nodes > limit || should_stop(nodes);
         if let Some(found) =

@@ -59,20 +59,20 @@ impl SolverQuery {
 }
 
 impl WindowSchedule {
-    /// Beta of the next null window; `None` once the bounds answer the query.
-    pub(super) fn next_beta(self, bounds: ScoreBounds) -> Option<i32> {
+    /// Beta of the next null window for a position with so many discs; `None` once the bounds answer the query.
+    pub(super) fn next_beta(self, bounds: ScoreBounds, discs: i32) -> Option<i32> {
         let ScoreBounds { low, high } = bounds;
         if low == high {
             return None;
         }
         match self {
-            Self::Score => Some(halfway(bounds)),
+            Self::Score => Some(next_beta_for_score(bounds, discs)),
             Self::Outcome if low > 0 || high < 0 => None,
             Self::Outcome => Some(i32::from(high > 0)),
             Self::AtLeast(beta) => (low < beta && beta <= high).then_some(beta),
             Self::Beyond(limit) if low > -limit && high < limit => None,
             Self::Beyond(limit) => {
-                let beta = halfway(bounds);
+                let beta = next_beta_for_score(bounds, discs);
                 Some(if beta > 0 && high >= limit || low > -limit {
                     beta.max(limit)
                 } else {
@@ -83,15 +83,23 @@ impl WindowSchedule {
     }
 }
 
-/// Beta halfway between the better bound and 0: scores far from 0 are quick to prove or refute, because the
-/// game must end early.
-const fn halfway(ScoreBounds { low, high }: ScoreBounds) -> i32 {
-    let middle = low + (high - low) / 2;
-    if middle <= 0 && low / 2 < middle {
-        low / 2 + 1
-    } else if middle >= 0 && high / 2 > middle {
-        high / 2 + 1
+/// Bounds beyond this are far from 0.
+const FAR_SCORE: i32 = 10;
+
+/// Beta of the next null window for the score. Bounds far from 0 come first: scores there are quick to prove or refute,
+/// because the game must end early. Then comes whether the first player wins, and then the scores from 0 outwards.
+const fn next_beta_for_score(ScoreBounds { low, high }: ScoreBounds, discs: i32) -> i32 {
+    const fn towards_zero(bound: i32) -> i32 {
+        bound * 3 / 5
+    }
+    if low < -FAR_SCORE && -low >= high && towards_zero(low) < high {
+        towards_zero(low) + 1
+    } else if high > FAR_SCORE && towards_zero(high) > low {
+        towards_zero(high) + 1
+    } else if low < 0 && high > 0 {
+        if discs % 2 == 0 { 1 } else { 0 }
     } else {
-        middle + 1
+        let step = (high - low + 3) / 4;
+        if low >= 0 { low + step } else { high + 1 - step }
     }
 }

@@ -8,7 +8,9 @@ use super::cpu::{Cpu, Portable};
 use super::move_ordering::{HASH_BOUND_BONUS, History, NO_LAST_CELL, NullWindow, ordering_score};
 use super::node::{CELLS, ConnectFourNode, ForcedOutcome, win_after};
 use super::score_bounds::ScoreBounds;
-use super::transposition_table::{LocalTable, TranspositionTable, TtSlot, WrittenBuckets};
+use super::transposition_table::{
+    LocalTable, TableRegion, TranspositionTable, TtSlot, WrittenBuckets,
+};
 use crate::abdada::CurrentlySearching;
 use crate::connect_four::position::mirrored;
 
@@ -20,6 +22,8 @@ const TT_MIN_PLIES_LEFT: i32 = 15;
 const LOCAL_TABLE_MIN_PLIES_LEFT: i32 = 4;
 /// Fewest undecided plies at which threads defer each other's moves.
 const ABDADA_MIN_PLIES_LEFT: i32 = 22;
+/// Nodes of a thread with cleared tables before it uses the shared table's large region.
+const SHORT_SEARCH_NODES: u64 = 1 << 12;
 /// Nodes between two checks of the stop condition.
 const POLL_INTERVAL_NODES: u64 = 1 << 12;
 
@@ -32,6 +36,8 @@ pub(super) struct SolverThread {
     history: History,
     /// Nodes searched.
     pub(super) nodes: u64,
+    /// Nodes up to which the search is a short one.
+    short_until: u64,
     /// Buckets of the shared table that it has stored into.
     pub(super) written: WrittenBuckets,
     /// Nodes on the current path that other threads may be searching too, with their windows.
@@ -55,6 +61,7 @@ impl SolverThread {
             local_table: LocalTable::new(),
             history: History::new(),
             nodes: 0,
+            short_until: SHORT_SEARCH_NODES,
             written: WrittenBuckets::default(),
             shared_path: Vec::new(),
             completed_elsewhere: None,
@@ -65,6 +72,12 @@ impl SolverThread {
     pub(super) fn clear(&mut self) {
         self.local_table.clear();
         self.history.clear();
+        self.short_until = self.nodes + SHORT_SEARCH_NODES;
+    }
+
+    /// Uses the region of the shared table that other threads use.
+    pub(super) const fn search_long(&mut self) {
+        self.short_until = 0;
     }
 
     /// Null window search below `beta`, fail-soft; `None` if it was stopped. Threads that search the same node share
@@ -335,7 +348,10 @@ impl<'a, C: Cpu> NullWindowSearch<'a, C> {
         let key = node.key();
         if plies_left >= TT_MIN_PLIES_LEFT {
             let merge = node.discs <= MIRROR_MAX_DISCS;
-            let slot = self.table.slot(if merge { key.min(mirrored(key)) } else { key });
+            let key = if merge { key.min(mirrored(key)) } else { key };
+            let is_short = self.thread.nodes < self.thread.short_until;
+            let region = if is_short { TableRegion::Short } else { TableRegion::Long };
+            let slot = self.table.slot(key, region);
             self.table.prefetch(slot);
             slot
         } else if plies_left >= LOCAL_TABLE_MIN_PLIES_LEFT {

@@ -74,22 +74,43 @@ impl WrittenBuckets {
     }
 }
 
+/// Most buckets for short searches: half a MiB, which the processor's caches hold and which is touched quickly.
+const SHORT_SEARCH_MAX_BUCKETS: usize = 1 << 13;
+
+/// Which buckets of the shared table a search uses. No bucket is for both, so the tags stay unique.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TableRegion {
+    /// The first few, for short searches.
+    Short,
+    /// All others.
+    Long,
+}
+
 /// The shared table. Entries are single words, read and written atomically.
 pub(super) struct TranspositionTable {
     buckets: CacheLines,
+    /// Buckets for short searches.
+    short: usize,
 }
 
 impl TranspositionTable {
     /// An empty table of so many MiB.
     pub(super) fn new(mebibytes: usize) -> Self {
         let buckets = (mebibytes.max(1) << 20) / (CACHE_LINE_WORDS * size_of::<u64>());
-        Self { buckets: CacheLines::new(buckets.min(u32::MAX as usize)) }
+        let buckets = buckets.min(u32::MAX as usize);
+        let short = (buckets / 4).min(SHORT_SEARCH_MAX_BUCKETS);
+        Self { buckets: CacheLines::new(buckets), short }
+    }
+
+    /// Removes all entries.
+    pub(super) fn clear_all(&mut self) {
+        self.buckets.clear();
     }
 
     /// Removes the entries that a thread has stored, as far as it has noted where; else all.
     pub(super) fn clear(&mut self, written: &mut WrittenBuckets) {
         if written.overflowed {
-            self.buckets.clear();
+            self.clear_all();
         } else {
             for &bucket in &written.buckets {
                 self.buckets.clear_line(bucket as usize);
@@ -100,9 +121,13 @@ impl TranspositionTable {
 
     /// Slot of a key.
     #[inline(always)]
-    pub(super) fn slot(&self, key: u64) -> TtSlot {
+    pub(super) fn slot(&self, key: u64, region: TableRegion) -> TtSlot {
         let mixed = mixed(key);
-        let bucket = ((u128::from(mixed) * self.buckets.len() as u128) >> 64) as u32;
+        let (first, count) = match region {
+            TableRegion::Short => (0, self.short),
+            TableRegion::Long => (self.short, self.buckets.len() - self.short),
+        };
+        let bucket = first as u32 + ((u128::from(mixed) * count as u128) >> 64) as u32;
         TtSlot::Shared { bucket, tag: tag(mixed) }
     }
 
