@@ -90,6 +90,7 @@ analyse-estimate = player { $number } may expect { $chance } % of the points
 analyse-line = best line: { $line }
 analyse-selectivity = selectivity { $percent } %
 analyse-solver = solver: { $settled } of { $moves } moves settled, { $nodes } nodes; the others are estimated
+analyse-book = from the opening book; a longer analysis searches
 analyse-cost = depth { $depth }, { $nodes } nodes, { $seconds } s, { $speed } nodes/s
 value-win = { $moves ->
     [one] wins in 1 move

@@ -90,6 +90,7 @@ analyse-estimate = joueur { $number } peut espérer { $chance } % des points
 analyse-line = meilleure suite : { $line }
 analyse-selectivity = sélectivité { $percent } %
 analyse-solver = solveur : { $settled } coups résolus sur { $moves }, { $nodes } nœuds ; les autres sont estimés
+analyse-book = d’après la bibliothèque d’ouvertures ; une analyse plus longue calcule
 analyse-cost = profondeur { $depth }, { $nodes } nœuds, { $seconds } s, { $speed } nœuds/s
 value-win = { $moves ->
     [one] gagne en { $moves } coup

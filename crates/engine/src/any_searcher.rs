@@ -42,6 +42,9 @@ pub struct AnyReport {
     pub selectivity: Option<u8>,
     /// Progress of a solver that has not settled all moves. `None` where none is at work.
     pub solver: Option<SolverProgress>,
+    /// Whether an opening book answers, without a search.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub is_from_book: bool,
     /// What people should know of the search, such as that another player has made the move.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub notice: Option<Text>,

@@ -188,6 +188,7 @@ fn erase<M: Copy + ToString>(scale: &ValueScale, report: &Report<M>) -> AnyRepor
         time: report.time,
         selectivity: report.selectivity,
         solver: report.solver,
+        is_from_book: report.is_from_book,
         notice: None,
     }
 }

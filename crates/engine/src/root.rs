@@ -355,6 +355,7 @@ impl<M: Copy + PartialEq + Into<u16>> RootSearch<M> {
             time: thread.shared.time.elapsed(),
             selectivity: None,
             solver: None,
+            is_from_book: false,
         }
     }
 }

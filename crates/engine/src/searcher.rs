@@ -49,6 +49,8 @@ pub struct Report<M> {
     pub selectivity: Option<u8>,
     /// Progress of a solver that has not settled all moves. `None` where none is at work.
     pub solver: Option<SolverProgress>,
+    /// Whether an opening book answers, without a search.
+    pub is_from_book: bool,
 }
 
 /// Progress of a solver at the root.

@@ -38,6 +38,9 @@ pub struct AnalysisJson<'a> {
     /// Progress of a solver that has not settled all moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     solver: Option<SolverInfo>,
+    /// An opening book answers, without a search.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    from_book: bool,
     nodes: u64,
     seconds: f64,
     nodes_per_second: u64,
@@ -87,6 +90,7 @@ impl<'a> AnalysisJson<'a> {
             depth: report.depth,
             selectivity: report.selectivity,
             solver: report.solver.map(Into::into),
+            from_book: report.is_from_book,
             nodes: report.nodes,
             seconds: rounded(seconds, SECONDS_PLACES),
             nodes_per_second: (report.nodes as f64 / seconds.max(1e-9)) as u64,

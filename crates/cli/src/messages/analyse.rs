@@ -56,6 +56,10 @@ pub(crate) fn summary(turn: Seat, report: &AnyReport) -> Vec<Text> {
         lines.push(outlook(turn, best.value, best.chance));
         lines.push(line(&best.moves.join(" ")));
     }
+    if report.is_from_book {
+        lines.push(text("analyse-book", &[]));
+        return lines;
+    }
     let seconds = report.time.as_secs_f64();
     let speed = report.nodes as f64 / seconds.max(1e-9);
     if let Some(percent) = report.selectivity {

@@ -200,6 +200,7 @@ impl ConnectFourSearcher {
             time: time.elapsed(),
             selectivity: None,
             solver,
+            is_from_book: false,
         };
         let lines = if limits.lines <= 1 {
             vec![work.best()?]

@@ -232,6 +232,7 @@ fn report(
         nodes: analysis.nodes() + estimates.map_or(0, |estimates| estimates.nodes),
         time: time.elapsed(),
         selectivity: None,
+        is_from_book: false,
     }
 }
 

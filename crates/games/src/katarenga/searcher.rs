@@ -137,6 +137,7 @@ impl Searcher for KatarengaSearcher {
             time: time.elapsed(),
             selectivity: None,
             solver: None,
+            is_from_book: false,
         };
         watch(&report);
         report

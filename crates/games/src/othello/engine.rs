@@ -143,6 +143,7 @@ impl OthelloSearcher {
             time: time.elapsed(),
             selectivity: None,
             solver: None,
+            is_from_book: true,
         })
     }
 }
@@ -187,5 +188,6 @@ fn report(found: &solver::OthelloReport, time: &TimeManager) -> Report<Move> {
         time: time.elapsed(),
         selectivity: (found.selectivity < 100).then_some(found.selectivity),
         solver: None,
+        is_from_book: false,
     }
 }
