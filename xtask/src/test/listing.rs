@@ -39,6 +39,12 @@ impl Test {
         format!("{} {}", self.binary.name, self.name)
     }
 
+    /// Whether it runs the page of a static host.
+    pub(super) fn needs_web_folder(&self) -> bool {
+        let reasons = [Reason::BrowserAndWebFolder, Reason::BrowserAxeAndWebFolder];
+        self.ignored.is_some_and(|why| reasons.contains(&why))
+    }
+
     /// Runs this test alone. Its output is not captured, so that a test that is killed has one.
     pub(super) fn command(&self) -> Command {
         let mut command = self.binary.command();

@@ -6,7 +6,7 @@ mod totals;
 
 use std::path::PathBuf;
 use std::process::Command;
-use std::thread::{self, JoinHandle};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::arguments::{self, MissingTools};
@@ -89,7 +89,7 @@ fn chosen(filter: &str, missing: MissingTools, timetable: &mut Timetable) -> Tas
         if tests.is_empty() {
             return Err(Failure::Task(format!("there is no test with {filter} in its name")));
         }
-        session.groups(&tests)
+        session.groups("tests", &tests)
     });
     session.end(result)
 }
@@ -115,16 +115,13 @@ pub(crate) fn soak(time: Duration, timetable: &mut Timetable) -> TaskResult {
         let (started, mut round) = (Instant::now(), 0);
         while round == 0 || started.elapsed() < time {
             let number = [("DAMIER_SOAK_ROUND", round.to_string())];
-            session.run(&jobs, &[(&format!("round {round}"), jobs.len())], &number)?;
+            session.run("tests", &jobs, &[(&format!("round {round}"), jobs.len())], &number)?;
             round += 1;
         }
         Ok(())
     });
     session.end(result)
 }
-
-/// The Python package while it is compiled and installed.
-type PythonPackage = JoinHandle<Result<Environment, Failure>>;
 
 /// Tests in progress.
 struct Session<'a> {
@@ -137,14 +134,21 @@ struct Session<'a> {
 
 impl Session<'_> {
     fn all(&mut self) -> Result<(), Failure> {
-        let tests = self.list()?;
-        // The Python package is compiled in the time that tests wait. What is to be installed comes one after the other.
-        let environment = Environment::ensure(self.missing)?;
-        let package =
-            environment.map(|found| thread::spawn(move || found.prepare().map(|()| found)));
+        let (with_folder, others): (Vec<_>, Vec<_>) =
+            self.list()?.into_iter().partition(Test::needs_web_folder);
+        // The web folder and the Python package are compiled in the time that tests wait, one after the other.
+        let (missing, environment) = (self.missing, Environment::ensure(self.missing)?);
+        let compilation = thread::spawn(move || {
+            let folder = web::for_tests(missing);
+            (folder, environment.map(|found| found.prepare().map(|()| found)))
+        });
+        let first = self.groups("tests", &others);
+        let panicked = |_| Failure::Task("a build for tests panicked".into());
+        let (folder, package) = compilation.join().map_err(panicked)?;
         // All of them, whatever fails: the totals are of all tests.
-        let results = [self.groups(&tests), self.documentation(), self.modules()];
-        results.into_iter().chain([self.python(package)]).collect()
+        let folder = folder.and_then(|_| self.groups("tests of the web folder", &with_folder));
+        let results = [first, folder, self.documentation(), self.modules(), self.python(package)];
+        results.into_iter().collect()
     }
 
     /// Compiles and lists the tests.
@@ -156,7 +160,7 @@ impl Session<'_> {
     }
 
     /// Runs tests of the crates, those of the long groups first so that no processor is idle at the end.
-    fn groups(&mut self, tests: &[Test]) -> Result<(), Failure> {
+    fn groups(&mut self, part: &str, tests: &[Test]) -> Result<(), Failure> {
         let (mut jobs, mut groups) = (Vec::new(), Vec::new());
         for (reason, name, limit) in GROUPS {
             let of_group = || tests.iter().filter(|test| test.ignored == *reason);
@@ -171,12 +175,13 @@ impl Session<'_> {
                 Err(why) => self.skip(of_group().count(), &why),
             }
         }
-        self.run(&jobs, &groups, &[])
+        self.run(part, &jobs, &groups, &[])
     }
 
     /// Runs tests; each group is named, and ends at an index.
     fn run(
         &mut self,
+        part: &str,
         jobs: &[Job<'_>],
         groups: &[(&str, usize)],
         environment: &[(&str, String)],
@@ -185,7 +190,7 @@ impl Session<'_> {
         let started = Instant::now();
         let finished = runner::run(jobs, environment)?;
         let note = "the sums of their times are:".to_owned();
-        self.timetable.part("tests", started.elapsed(), note);
+        self.timetable.part(part, started.elapsed(), note);
         let (mut begin, mut failed) = (0, Vec::new());
         for (name, end) in groups {
             let group = &finished[begin..*end];
@@ -222,14 +227,13 @@ impl Session<'_> {
         self.counted("page modules", &mut command)
     }
 
-    /// The tests of the Python package, once it is installed.
-    fn python(&mut self, package: Availability<PythonPackage>) -> Result<(), Failure> {
+    /// The tests of the Python package, if it could be installed.
+    fn python(
+        &mut self,
+        package: Availability<Result<Environment, Failure>>,
+    ) -> Result<(), Failure> {
         match package {
-            Ok(package) => {
-                let panicked = |_| Err(Failure::Task("the build for Python panicked".into()));
-                let environment = package.join().unwrap_or_else(panicked)?;
-                self.counted("python", &mut environment.tests())
-            }
+            Ok(environment) => self.counted("python", &mut environment?.tests()),
             Err(why) => {
                 self.skip(python::test_files()?, &why);
                 Ok(())

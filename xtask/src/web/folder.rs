@@ -2,6 +2,7 @@
 //! its content.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::env::consts::EXE_EXTENSION;
 use std::fs;
 use std::hash::{DefaultHasher, Hasher};
 use std::io::Write;
@@ -87,8 +88,10 @@ pub(super) fn write(
     let path = core.join("manifest.json");
     let text = json!(manifest).to_string();
     fs::write(&path, text).map_err(|error| broken(&path, &error))?;
-    let mut page = cargo("run --locked --package damier --example static_page --");
-    run_command(page.arg(&folder))?;
+    // Of the workspace, as tests are compiled: for its package alone dependencies would be compiled again.
+    run_command(&mut cargo("build --locked --workspace --example static_page"))?;
+    let page = Path::new("debug/examples").join("static_page").with_extension(EXE_EXTENSION);
+    run_command(Command::new(target().join(page)).arg(&folder))?;
     write_sizes(&folder, sizes)?;
     Ok(folder)
 }
