@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use engine::{
-    AlphaBeta, Evaluator, Explainer, GameEngine, Levels, LinearEvaluator, MistakeContext, Provable,
-    PuzzleProof, Puzzling, Resources, ReviewReason, SearchParams, Theme, ThreatReport, Value,
-    ValueScale, Weight,
+    AlphaBeta, CORRECTION_KEYS, Evaluator, Explainer, GameEngine, Levels, LinearEvaluator,
+    MistakeContext, Provable, PuzzleProof, Puzzling, Resources, ReviewReason, SearchParams, Theme,
+    ThreatReport, Value, ValueScale, Weight,
 };
 use rules::{Bitboard, BySeat, Line};
 
@@ -107,7 +107,9 @@ impl Evaluator for CongressEvaluator {
         null_move_reduction: Some(2),
         quiescence_plies: 1,
         futility_margin: Some(UNIT / 2),
+        correction_percent: 90,
         threat_search: true,
+        evaluation_cache_entries: 1 << 14,
         ..SearchParams::new(&Self::SCALE)
     };
 
@@ -186,6 +188,13 @@ impl Evaluator for CongressEvaluator {
         let left = node_limit - direct.nodes;
         let report = LambdaSearch::new(&self.threat_search, *position, left).search(interrupt);
         ThreatReport { nodes: direct.nodes + report.nodes, ..report }
+    }
+
+    /// The pawns of each seat, with the side to move.
+    #[inline]
+    fn correction_keys(&self, position: &Congress) -> [u64; CORRECTION_KEYS] {
+        let turn = u64::from(position.turn.index()).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        [position.pawns.first.0 ^ turn, position.pawns.second.0 ^ turn]
     }
 
     fn moves_to_go(&self, line: &Line<Congress>) -> u32 {
