@@ -82,11 +82,9 @@ fn iterations(search: &RootSearch, empties: u32) -> Vec<(u32, Selectivity)> {
     let to_the_end = max_depth >= empties;
     let exact =
         to_the_end && !search.is_limited && search.lines == 1 && empties <= EXACT_MAX_EMPTIES;
+    let margin = if exact { LAST_MIDGAME_MARGIN_IF_EXACT } else { LAST_MIDGAME_MARGIN };
     let last_midgame_depth = match to_the_end {
-        true if empties > ENDGAME_MAX_EMPTIES => empties.saturating_sub(match exact {
-            true => LAST_MIDGAME_MARGIN_IF_EXACT,
-            false => LAST_MIDGAME_MARGIN,
-        }),
+        true if empties > ENDGAME_MAX_EMPTIES => empties.saturating_sub(margin),
         true => empties.saturating_sub(6),
         false => max_depth,
     };
