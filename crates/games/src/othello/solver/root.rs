@@ -23,6 +23,8 @@ pub(super) struct RootSearch {
     pub(super) lines: usize,
     /// Squares of the root moves to search.
     pub(super) root_moves: u64,
+    /// Whether nodes or time are limited, so that the search may end before the exact iteration does.
+    pub(super) is_limited: bool,
     /// Index of the thread; 0 is the main thread, which reports.
     pub(super) thread_index: usize,
 }
@@ -65,11 +67,24 @@ const ASPIRATION_MIN_DEPTH: u32 = 4;
 const ASPIRATION_MARGIN: i32 = 3;
 const ASPIRATION_MARGIN_AT_END: i32 = 1;
 
+/// Plies between the last estimated search and the end of the game.
+const LAST_MIDGAME_MARGIN: u32 = 9;
+/// The same in a search that is to be exact.
+const LAST_MIDGAME_MARGIN_IF_EXACT: u32 = 11;
+/// Most empty squares at which a search of one variation without limits goes from the most selective iteration to
+/// the end straight to the exact one. With more the levels between pay for themselves, by a better guess and a better
+/// order of moves.
+const EXACT_MAX_EMPTIES: u32 = 22;
+
 /// Depth and selectivity of each iteration.
-fn iterations(empties: u32, max_depth: u32) -> Vec<(u32, Selectivity)> {
+fn iterations(search: &RootSearch, empties: u32) -> Vec<(u32, Selectivity)> {
+    let max_depth = search.depth.min(empties);
     let to_the_end = max_depth >= empties;
+    let exact =
+        to_the_end && !search.is_limited && search.lines == 1 && empties <= EXACT_MAX_EMPTIES;
+    let margin = if exact { LAST_MIDGAME_MARGIN_IF_EXACT } else { LAST_MIDGAME_MARGIN };
     let last_midgame_depth = match to_the_end {
-        true if empties > ENDGAME_MAX_EMPTIES => empties.saturating_sub(9),
+        true if empties > ENDGAME_MAX_EMPTIES => empties.saturating_sub(margin),
         true => empties.saturating_sub(6),
         false => max_depth,
     };
@@ -77,7 +92,9 @@ fn iterations(empties: u32, max_depth: u32) -> Vec<(u32, Selectivity)> {
         (1..=last_midgame_depth).map(|depth| (depth, Selectivity::MOST_SELECTIVE)).collect();
     if to_the_end {
         if empties > ENDGAME_MAX_EMPTIES {
-            steps.extend(Selectivity::selective_levels().map(|level| (empties, level)));
+            let levels = if exact { 1 } else { usize::MAX };
+            let selective = Selectivity::selective_levels().take(levels);
+            steps.extend(selective.map(|level| (empties, level)));
         }
         steps.push((empties, Selectivity::FULL_WIDTH));
     }
@@ -106,7 +123,7 @@ pub(super) fn root_search<C: Cpu>(
     let lines = if passes { 1 } else { search.lines.clamp(1, moves.len()) };
     let empties = node.empties();
     let mut stability = SearchStability::new(if passes { 1 } else { moves.len() });
-    for (depth, selectivity) in iterations(empties, search.depth.min(empties)) {
+    for (depth, selectivity) in iterations(search, empties) {
         let decided = result.depth >= DECIDED_MIN_DEPTH
             && moves[lines - 1].score.abs() >= DECIDED_SCORE
             && empties <= DECIDED_MAX_EMPTIES;
