@@ -34,8 +34,10 @@ fn damier(arguments: &[&str]) -> String {
 async fn downloaded(file: &Path) -> String {
     let limit = Instant::now() + WAIT_TIMEOUT;
     loop {
-        // It has another name until it is complete.
-        if let Ok(text) = fs::read_to_string(file) {
+        // It has another name until it is complete; meanwhile an empty file can hold the place of its own.
+        if let Ok(text) = fs::read_to_string(file)
+            && !text.is_empty()
+        {
             return text;
         }
         assert!(Instant::now() < limit, "no {}", file.display());
