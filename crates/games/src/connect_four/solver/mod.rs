@@ -65,7 +65,7 @@ impl ConnectFourSolver {
     /// A solver for another thread that shares the table and the book.
     pub fn sharing_table(&self) -> Self {
         let mut sharing = Self::with(Arc::clone(&self.table), 1, self.book);
-        sharing.threads.iter_mut().for_each(SolverThread::search_long);
+        sharing.threads.iter_mut().for_each(SolverThread::use_long_region);
         sharing
     }
 
@@ -183,7 +183,7 @@ impl ConnectFourSolver {
         if others.is_empty() {
             return first.null_window_search(table, None, should_stop, (node, moves), beta);
         }
-        others.iter_mut().for_each(SolverThread::search_long);
+        others.iter_mut().for_each(SolverThread::use_long_region);
         let limit = first.nodes + SINGLE_THREAD_NODES;
         let within_one_thread = |nodes| nodes > limit || should_stop(nodes);
         if let Some(found) =

@@ -75,8 +75,8 @@ impl SolverThread {
         self.short_until = self.nodes + SHORT_SEARCH_NODES;
     }
 
-    /// Uses the region of the shared table that other threads use.
-    pub(super) const fn search_long(&mut self) {
+    /// Uses the large region of the shared table from its first node on, to share entries with other threads.
+    pub(super) const fn use_long_region(&mut self) {
         self.short_until = 0;
     }
 
