@@ -130,7 +130,7 @@ pub use certificate::{
     ResultClaim,
 };
 pub use classic_evaluator::{CLASSIC_WIN, ClassicEvaluator, Term, Terms};
-pub use correction_history::CORRECTION_KEYS;
+pub use correction_history::{CORRECTION_KEYS, correction_key};
 pub use data_file::{DataFile, DataFileError};
 pub use entry::{Entry, Opponent, Resources};
 pub use evaluator::{Evaluator, MoveOf, SearchParams, ThreatReport};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use engine::{
     AlphaBeta, CORRECTION_KEYS, Evaluator, Explainer, GameEngine, Levels, LinearEvaluator,
     MistakeContext, Provable, PuzzleProof, Puzzling, Resources, ReviewReason, SearchParams, Theme,
-    ThreatReport, Value, ValueScale, Weight,
+    ThreatReport, Value, ValueScale, Weight, correction_key,
 };
 use rules::{Bitboard, BySeat, Line};
 
@@ -193,8 +193,8 @@ impl Evaluator for CongressEvaluator {
     /// The pawns of each seat, with the side to move.
     #[inline]
     fn correction_keys(&self, position: &Congress) -> [u64; CORRECTION_KEYS] {
-        let turn = u64::from(position.turn.index()).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        [position.pawns.first.0 ^ turn, position.pawns.second.0 ^ turn]
+        let key = |pawns: Bitboard| correction_key(pawns.0, position.turn.index().into());
+        [key(position.pawns.first), key(position.pawns.second)]
     }
 
     fn moves_to_go(&self, line: &Line<Congress>) -> u32 {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use engine::{
     CORRECTION_KEYS, Evaluator, Explainer, GameEngine, Levels, LinearEvaluator, MistakeContext,
     Provable, PuzzleProof, Puzzling, Resources, ReviewReason, SearchParams, Theme, Value,
-    ValueScale, Weight,
+    ValueScale, Weight, correction_key,
 };
 use rules::{Bitboard, BySeat, Line, MoveList, Position, Square};
 
@@ -174,11 +174,9 @@ impl Evaluator for KatarengaEvaluator {
     #[inline]
     fn correction_keys(&self, position: &Katarenga) -> [u64; CORRECTION_KEYS] {
         let Katarenga { pawns, camps, turn, .. } = position;
-        let camps = camps.first.count() + 3 * camps.second.count();
-        // Another number for each of the twice nine cases; pawns are hashed with it.
-        let common =
-            (2 * camps as u64 + u64::from(turn.index())).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        [pawns.first.0 ^ common, pawns.second.0 ^ common]
+        let camps = (camps.first.count() + 3 * camps.second.count()) as u64;
+        let key = |pawns: Bitboard| correction_key(pawns.0, 2 * camps + u64::from(turn.index()));
+        [key(pawns.first), key(pawns.second)]
     }
 
     fn tactical_moves(&self, position: &Katarenga) -> MoveList<Move> {
