@@ -133,6 +133,7 @@ pub use classic_evaluator::{CLASSIC_WIN, ClassicEvaluator, Term, Terms};
 pub use correction_history::{CORRECTION_KEYS, correction_key};
 pub use data_file::{DataFile, DataFileError};
 pub use entry::{Entry, Opponent, Resources};
+pub use evaluation_cache::EvaluationCache;
 pub use evaluator::{Evaluator, MoveOf, SearchParams, ThreatReport};
 pub use fairness::{Balance, Fairness, SurveyedBoard, Trial, TrialGame, favoured};
 pub use game_engine::{Explainer, GameEngine, Levels};

@@ -22,6 +22,7 @@ mod abdada;
 mod classic;
 pub mod congress;
 pub mod connect_four;
+mod hash;
 pub mod isolation;
 pub mod katarenga;
 pub mod network;

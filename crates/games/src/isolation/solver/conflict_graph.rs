@@ -10,6 +10,7 @@ use std::sync::Arc;
 use rules::{Bitboard, Square};
 
 use super::super::position::{Isolation, Rules};
+use crate::hash::folded_multiply;
 
 /// For each square and each square on its rays, the squares beyond.
 type Beyond = [[u64; 64]];
@@ -239,11 +240,4 @@ impl ConflictGraph {
         }
         rules::SplitMix64::mix(hash)
     }
-}
-
-/// Both halves of a product, combined.
-#[inline]
-fn folded_multiply(left: u64, right: u64) -> u64 {
-    let product = u128::from(left) * u128::from(right);
-    product as u64 ^ (product >> 64) as u64
 }

@@ -4,6 +4,8 @@
 //! A search whose depth is the number of empty squares is one to the end: it counts discs at the leaves, and is
 //! exact at full width.
 
+use engine::Value;
+
 use super::cpu::Cpu;
 use super::endgame::{
     CORNERS, ENDGAME_MAX_EMPTIES, enhanced_transposition_cutoff, mobility, stability_cutoff,
@@ -19,6 +21,7 @@ use super::shallow_endgame::{SHALLOW_ENDGAME_MAX_EMPTIES, final_score};
 use super::transposition_table::{
     BestMove, HashMove, SCORE_INF, SCORE_MAX, TranspositionTable, TtEntry, TtUpdate, hash,
 };
+use crate::hash::folded_multiply;
 
 /// Least depth at which the transposition table is used; below it is [`leaf_search`].
 const TT_MIN_DEPTH: u32 = 3;
@@ -70,21 +73,64 @@ impl OthelloNode {
 
     /// Evaluation in whole discs.
     #[inline(always)]
-    pub(super) fn evaluate_discs<C: Cpu>(&self, cpu: C, thread: &SearchThread<'_>) -> i32 {
-        let moves = cpu.moves(self.own, self.enemy);
-        (self.evaluate(cpu, thread, moves) + EVAL_PER_DISC / 2).div_euclid(EVAL_PER_DISC)
+    pub(super) fn evaluate_discs<C: Cpu>(&self, cpu: C, thread: &mut SearchThread<'_>) -> i32 {
+        let key = evaluation_key(self.own, self.enemy);
+        let evaluation = match thread.evaluations.get(key) {
+            Some(evaluation) => evaluation.points(),
+            None => self.evaluate_and_store(cpu, thread, key, None),
+        };
+        whole_discs(evaluation)
     }
 
-    /// Evaluation in units of 1 / [`EVAL_PER_DISC`] disc, with the legal moves.
+    /// Evaluation of the position after a move in units of 1 / [`EVAL_PER_DISC`] disc, with its legal moves if they are known.
     #[inline(always)]
-    fn evaluate<C: Cpu>(&self, cpu: C, thread: &SearchThread<'_>, moves: u64) -> i32 {
-        thread.shared.network.evaluate_with_moves(
-            cpu,
-            (self.own, self.enemy),
-            moves,
-            &self.features,
-        )
+    fn evaluate_after<C: Cpu>(
+        &self,
+        cpu: C,
+        thread: &mut SearchThread<'_>,
+        square: u8,
+        flips: u64,
+        replies: Option<u64>,
+    ) -> i32 {
+        let key = evaluation_key(self.enemy ^ flips, self.own ^ flips | 1 << square);
+        match thread.evaluations.get(key) {
+            Some(evaluation) => evaluation.points(),
+            None => self.after(square, flips).evaluate_and_store(cpu, thread, key, replies),
+        }
     }
+
+    /// Evaluation by the network, which is stored in the cache.
+    #[inline(always)]
+    fn evaluate_and_store<C: Cpu>(
+        &self,
+        cpu: C,
+        thread: &mut SearchThread<'_>,
+        key: u64,
+        moves: Option<u64>,
+    ) -> i32 {
+        let moves = match moves {
+            Some(moves) => moves,
+            None => cpu.moves(self.own, self.enemy),
+        };
+        let position = (self.own, self.enemy);
+        let network = thread.shared.network;
+        let evaluation = network.evaluate_with_moves(cpu, position, moves, &self.features);
+        thread.evaluations.insert(key, Value::estimate(evaluation));
+        evaluation
+    }
+}
+
+/// Key of a position in the cache of evaluations. [`hash`] is none: it is the same for an own and an enemy disc on the last
+/// square, which entries of a transposition table tell apart.
+#[inline(always)]
+pub(super) fn evaluation_key(own: u64, enemy: u64) -> u64 {
+    folded_multiply(own ^ 0x2545_f491_4f6c_dd1d, enemy ^ 0x9e37_79b9_7f4a_7c15)
+}
+
+/// An evaluation in discs, rounded.
+#[inline(always)]
+const fn whole_discs(evaluation: i32) -> i32 {
+    (evaluation + EVAL_PER_DISC / 2).div_euclid(EVAL_PER_DISC)
 }
 
 /// What follows when the side to move has no move.
@@ -319,13 +365,13 @@ pub(super) fn order_moves<C: Cpu>(
     }
     let odd = odd_quadrant_squares(!(node.own | node.enemy));
     for scored in list.as_mut_slice() {
-        let child = node.after(scored.square, scored.flips);
-        let is_in = |set: u64| (set >> scored.square & 1) as i32;
-        scored.score = -child.evaluate(cpu, thread, scored.replies)
-            - 3 * EVAL_PER_DISC * mobility(scored.replies)
+        let ScoredMove { square, flips, replies, .. } = *scored;
+        let is_in = |set: u64| (set >> square & 1) as i32;
+        scored.score = -node.evaluate_after(cpu, thread, square, flips, Some(replies))
+            - 3 * EVAL_PER_DISC * mobility(replies)
             + 40 * is_in(odd)
             + 3 * EVAL_PER_DISC * is_in(CORNERS)
-            + 8 * EVAL_PER_DISC * i32::from(second_hash_move.is(scored.square));
+            + 8 * EVAL_PER_DISC * i32::from(second_hash_move.is(square));
     }
 }
 
@@ -344,16 +390,17 @@ fn order_by_search<C: Cpu>(
     let selectivity = std::mem::replace(&mut thread.selectivity, Selectivity::MOST_SELECTIVE);
     let probcut_level = std::mem::replace(&mut thread.probcut_level, PROBCUT_OFF);
     for scored in list.as_mut_slice() {
-        let child = node.after(scored.square, scored.flips);
+        let ScoredMove { square, flips, replies, .. } = *scored;
         let value = if shallow_depth == 0 {
-            -child.evaluate(cpu, thread, scored.replies)
+            -node.evaluate_after(cpu, thread, square, flips, Some(replies))
         } else {
+            let child = node.after(square, flips);
             // Scores of moves far below alpha need not be exact.
             let score = cpu.pv_search(thread, &child, -SCORE_MAX, 8 - alpha, shallow_depth);
             -EVAL_PER_DISC * score
         };
-        scored.score = value - 16 * mobility(scored.replies)
-            + 3 * EVAL_PER_DISC * i32::from(second_hash_move.is(scored.square));
+        scored.score = value - 16 * mobility(replies)
+            + 3 * EVAL_PER_DISC * i32::from(second_hash_move.is(square));
     }
     thread.selectivity = selectivity;
     thread.probcut_level = probcut_level;
@@ -406,13 +453,8 @@ pub(super) fn leaf_search<C: Cpu>(
         if flips == node.enemy {
             return SCORE_MAX;
         }
-        let child = node.after(square, flips);
-        let score = if depth == 1 {
-            thread.nodes += 1;
-            -child.evaluate_discs(cpu, thread)
-        } else {
-            -cpu.leaf_search(thread, &child, -alpha - 1, depth - 1)
-        };
+        thread.nodes += 1;
+        let score = -whole_discs(node.evaluate_after(cpu, thread, square, flips, None));
         if score > best {
             best = score;
             if best > alpha {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use engine::TimeManager;
+use engine::{EvaluationCache, TimeManager};
 
 use super::endgame_moves::EndgameMoves;
 use super::local_table::LocalTable;
@@ -47,10 +47,36 @@ impl TtQuery {
     }
 }
 
+/// Tables of one thread, which last from search to search.
+pub(super) struct ThreadTables {
+    local_table: LocalTable,
+    evaluations: EvaluationCache,
+}
+
+/// Entries of the cache of evaluations: 16 bytes each, they fit into the second-level cache beside the weights in use.
+const EVALUATION_CACHE_ENTRIES: usize = 1 << 14;
+
+impl ThreadTables {
+    /// Empty tables.
+    pub(super) fn new() -> Self {
+        Self {
+            local_table: LocalTable::new(),
+            evaluations: EvaluationCache::new(EVALUATION_CACHE_ENTRIES),
+        }
+    }
+
+    /// Removes all entries.
+    pub(super) fn clear(&mut self) {
+        self.local_table.clear();
+        self.evaluations.clear();
+    }
+}
+
 /// State of one thread.
 pub(super) struct SearchThread<'a> {
     pub(super) shared: &'a SharedState<'a>,
     pub(super) local_table: &'a mut LocalTable,
+    pub(super) evaluations: &'a mut EvaluationCache,
     /// Moves of the endgame nodes on the current path, by empty squares: kept here, they need not be cleared.
     endgame_moves: [EndgameMoves; ENDGAME_MOVES],
     pub(super) nodes: u64,
@@ -74,10 +100,11 @@ const ENDGAME_MOVES: usize = 16;
 const POLL_INTERVAL_NODES: u64 = 2048;
 
 impl<'a> SearchThread<'a> {
-    pub(super) const fn new(shared: &'a SharedState<'a>, local_table: &'a mut LocalTable) -> Self {
+    pub(super) const fn new(shared: &'a SharedState<'a>, tables: &'a mut ThreadTables) -> Self {
         Self {
             shared,
-            local_table,
+            local_table: &mut tables.local_table,
+            evaluations: &mut tables.evaluations,
             endgame_moves: [EndgameMoves::EMPTY; ENDGAME_MOVES],
             nodes: 0,
             published_nodes: 0,

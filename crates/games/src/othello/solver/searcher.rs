@@ -11,12 +11,11 @@ use super::cpu::Cpu;
 use super::cpu::Portable;
 #[cfg(target_arch = "x86_64")]
 use super::cpu::{Avx2, Avx512};
-use super::local_table::LocalTable;
 use super::midgame::OthelloNode;
 use super::network::PatternNetwork;
 use super::network_file::WeightsError;
 use super::root::{RootMove, RootSearch, RootSearchResult};
-use super::search_thread::{SearchThread, SharedState};
+use super::search_thread::{SearchThread, SharedState, ThreadTables};
 use super::selectivity::Selectivity;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use super::simd128::Simd128;
@@ -130,7 +129,7 @@ pub struct OthelloSolver {
     instruction_set: InstructionSet,
     tt: TranspositionTable,
     /// One for each thread.
-    local_tables: Vec<LocalTable>,
+    thread_tables: Vec<ThreadTables>,
     network: Arc<PatternNetwork>,
 }
 
@@ -141,7 +140,7 @@ impl OthelloSolver {
         Self {
             instruction_set: available.pop().unwrap_or(InstructionSet::BASE),
             tt: TranspositionTable::new(mebibytes),
-            local_tables: (0..threads.max(1)).map(|_| LocalTable::new()).collect(),
+            thread_tables: (0..threads.max(1)).map(|_| ThreadTables::new()).collect(),
             network: PatternNetwork::get(),
         }
     }
@@ -149,6 +148,7 @@ impl OthelloSolver {
     /// The same with the weights of a file.
     pub fn with_weights(mut self, bytes: &[u8]) -> Result<Self, WeightsError> {
         self.network = Arc::new(PatternNetwork::from_bytes(bytes)?);
+        self.clear();
         Ok(self)
     }
 
@@ -168,7 +168,7 @@ impl OthelloSolver {
     /// Clears all tables.
     pub fn clear(&mut self) {
         self.tt.clear();
-        self.local_tables.iter_mut().for_each(LocalTable::clear);
+        self.thread_tables.iter_mut().for_each(ThreadTables::clear);
     }
 
     /// Perft from the start position.
@@ -208,7 +208,7 @@ impl OthelloSolver {
         let (instruction_set, node) = (self.instruction_set, OthelloNode::new(own, enemy));
         let time = TimeManager::start(&Limits::default());
         let shared = shared_state(&self.tt, &self.network, 1, &Limits::default(), time, stop);
-        let mut thread = SearchThread::new(&shared, &mut self.local_tables[0]);
+        let mut thread = SearchThread::new(&shared, &mut self.thread_tables[0]);
         let mut scores = Vec::new();
         for &depth in depths {
             let score = dispatch!(instruction_set, cpu => {
@@ -230,7 +230,7 @@ impl OthelloSolver {
         watch: &mut dyn FnMut(&RootSearchResult),
     ) -> RootSearchResult {
         self.tt.next_generation();
-        let thread_count = self.local_tables.len();
+        let thread_count = self.thread_tables.len();
         let time = time_management::start(limits, (own | enemy).count_zeros());
         let shared = shared_state(&self.tt, &self.network, thread_count, limits, time, stop);
         let depth = limits.depth.map_or(64, u32::from).max(1);
@@ -241,12 +241,12 @@ impl OthelloSolver {
         let is_limited = limits.nodes.is_some() || limits.time.is_some() || limits.clock.is_some();
         let thread_index = 0;
         let search = RootSearch { own, enemy, depth, lines, root_moves, is_limited, thread_index };
-        let (main, helpers) = self.local_tables.split_at_mut(1);
+        let (main, helpers) = self.thread_tables.split_at_mut(1);
         let shared = &shared;
-        let helpers = helpers.iter_mut().enumerate().map(|(index, local_table)| {
+        let helpers = helpers.iter_mut().enumerate().map(|(index, tables)| {
             let search = RootSearch { thread_index: index + 1, ..search };
             move || {
-                let mut thread = SearchThread::new(shared, local_table);
+                let mut thread = SearchThread::new(shared, tables);
                 dispatch!(instruction_set, cpu => {
                     cpu.root_search(&mut thread, &search, &mut |_| ())
                 });

@@ -1,5 +1,6 @@
 //! Instruction sets against each other, and the search against brute force.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -7,6 +8,7 @@ use engine::Limits;
 use rules::{Position, Seat, SplitMix64};
 
 use super::cpu::{Cpu, Portable};
+use super::midgame::evaluation_key;
 use super::network::PatternNetwork;
 use super::patterns::PatternFeatures;
 use super::probcut::ErrorModel;
@@ -114,6 +116,27 @@ fn evaluations_are_symmetric() {
         let expected = evaluate(own, enemy);
         assert_eq!(evaluate(own.swap_bytes(), enemy.swap_bytes()), expected);
         assert_eq!(evaluate(own.reverse_bits(), enemy.reverse_bits()), expected);
+    }
+}
+
+#[test]
+fn evaluation_keys_tell_positions_apart_that_differ_on_two_squares() {
+    for (own, enemy) in boards(17, 8) {
+        let mut positions = HashSet::new();
+        for (first, second) in (0..64).flat_map(|first| (0..first).map(move |it| (first, it))) {
+            let others = !(1 << first | 1 << second);
+            // Each square own, enemy or empty.
+            for contents in 0..9 {
+                let on = |square: u32, content| u64::from(content == 1) << square;
+                let own = own & others | on(first, contents % 3) | on(second, contents / 3);
+                let on = |square: u32, content| u64::from(content == 2) << square;
+                let enemy = enemy & others | on(first, contents % 3) | on(second, contents / 3);
+                positions.insert((own, enemy));
+            }
+        }
+        let keys: HashSet<_> =
+            positions.iter().map(|&(own, enemy)| evaluation_key(own, enemy)).collect();
+        assert_eq!(keys.len(), positions.len(), "{own:x} {enemy:x}");
     }
 }
 
