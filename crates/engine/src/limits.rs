@@ -17,6 +17,9 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// The game clock of the player.
     pub clock: Option<PlayerClock>,
+    /// Time kept back from the game clock for each move to come; `None` for what a connection and a busy machine need.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub move_overhead: Option<Duration>,
     /// Number of principal variations (multi-PV), at least one.
     pub lines: usize,
     /// The root moves to search, by their numbers; `None` for all.

@@ -6,7 +6,8 @@ use crate::{Limits, MonotonicClock, PlayerClock, SearchStability};
 
 /// Own moves for which the remaining time should last, where a game has no better estimate.
 pub(crate) const DEFAULT_MOVES_TO_GO: u32 = 25;
-/// Time kept back for each move to come: for its transmission, and for a busy machine that makes it wait.
+/// Time kept back for each move to come, unless the limits say otherwise: for its transmission, and for a busy machine
+/// that makes it wait.
 const MOVE_OVERHEAD: Duration = Duration::from_millis(100);
 /// Time kept back at least.
 const MIN_OVERHEAD: Duration = Duration::from_millis(20);
@@ -45,7 +46,8 @@ impl TimeManager {
     pub fn with_moves_to_go(limits: &Limits, moves_to_go: u32, moves_to_end: u32) -> Self {
         let clock = limits.clock.map(|clock| {
             let moves_to_go = moves_to_go.max(1);
-            clock_limits(clock, moves_to_go, moves_to_end.max(moves_to_go))
+            let overhead = limits.move_overhead.unwrap_or(MOVE_OVERHEAD);
+            clock_limits(clock, moves_to_go, overhead * moves_to_end.max(moves_to_go))
         });
         let (optimum, hard) = match (limits.time, clock) {
             (None, None) => (None, None),
@@ -90,10 +92,10 @@ impl TimeManager {
     }
 }
 
-/// Optimum and hard limit of a move by the game clock.
-fn clock_limits(clock: PlayerClock, moves_to_go: u32, moves_to_end: u32) -> (Duration, Duration) {
+/// Optimum and hard limit of a move by the game clock, of which `overhead` is kept back, but not more than a part.
+fn clock_limits(clock: PlayerClock, moves_to_go: u32, overhead: Duration) -> (Duration, Duration) {
     let PlayerClock { remaining, increment } = clock;
-    let overhead = (MOVE_OVERHEAD * moves_to_end).min(remaining / OVERHEAD_MAX_DIVISOR);
+    let overhead = overhead.min(remaining / OVERHEAD_MAX_DIVISOR);
     let usable = remaining.saturating_sub(overhead.max(MIN_OVERHEAD));
     let share = usable / moves_to_go + increment.mul_f32(INCREMENT_SHARE);
     let optimum = share.min(usable.mul_f32(OPTIMUM_MAX_SHARE));
@@ -192,6 +194,20 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_overhead_of_the_limits_is_kept_back() {
+        let optimum = |milliseconds: Option<u64>| {
+            let move_overhead = milliseconds.map(Duration::from_millis);
+            let limits =
+                Limits { move_overhead, ..clocked(Duration::from_secs(10), Duration::ZERO) };
+            TimeManager::with_moves_to_go(&limits, 20, 40).optimum.unwrap().as_millis()
+        };
+        assert_eq!(optimum(None), 300);
+        assert_eq!(optimum(Some(50)), 400);
+        assert_eq!(optimum(Some(0)), 499);
+        assert_eq!(optimum(Some(1_000)), 250, "half of the clock is kept back at most");
     }
 
     #[test]

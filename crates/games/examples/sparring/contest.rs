@@ -16,13 +16,22 @@ use damier_games::rules::{Game, Line, Seat, Setup, SplitMix64};
 use crate::answer;
 use crate::partner::Partner;
 
+/// Plies of a phase of the game, by which times are printed.
+const PHASE_PLIES: usize = 4;
+
+/// Nodes of the search by which an opening is found to be balanced.
+const BALANCE_NODES: u64 = 50_000;
+
 const USAGE: &str =
     "match katarenga|congress|othello PLAYER PLAYER GAMES SECONDS [SEED [OPENINGS]]";
 
 /// Plays a match: `GAME PLAYER PLAYER GAMES SECONDS [SEED [OPENINGS]]`, where a player is `engine`,
 /// `engine-without-threats` (Congress), `engine-without-book` or `partner` (not in Othello), each with so many seconds a move. `engine:4` has a
 /// clock of four seconds for the game, and `engine:even` a fixed time a move with the same mean as the other player's.
-/// Openings are so many random plies, or the lines of moves of a file; each is played twice with seats exchanged.
+/// Nothing of a clock is kept back for the transmission of moves, which takes no processor time, unless
+/// `engine:4,overhead=0.1` says so.
+/// Openings are so many random plies (`8:200`: after which a short search finds no advantage of more than 200 points),
+/// or the lines of moves of a file; each is played twice with seats exchanged.
 /// `engine:opening=10x12` has ten times the seconds for its moves in the first twelve plies, which its clock
 /// (`engine:4,opening=10x12`) does not count: a stand-in for an opening book of that quality.
 pub(crate) fn run(args: &[String]) -> Result<(), Box<dyn Error>> {
@@ -36,7 +45,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Box<dyn Error>> {
         "katarenga" => {
             let engines: [(&str, MakeSearch<Katarenga>); 1] =
                 [("engine", engine::<KatarengaEngine>)];
-            Match { openings: openings.unwrap_or(Openings::Random { plies: 2 }), engines: &engines }
+            Match { openings: openings.unwrap_or(Openings::random(2)), engines: &engines }
                 .play(names, pairs, time, seed)
         }
         "congress" => {
@@ -44,7 +53,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Box<dyn Error>> {
                 ("engine", engine::<CongressEngine>),
                 ("engine-without-threats", congress_without_threats),
             ];
-            Match { openings: openings.unwrap_or(Openings::Random { plies: 2 }), engines: &others }
+            Match { openings: openings.unwrap_or(Openings::random(2)), engines: &others }
                 .play(names, pairs, time, seed)
         }
         "othello" => {
@@ -52,7 +61,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Box<dyn Error>> {
                 ("engine", engine::<OthelloEngine>),
                 ("engine-without-book", othello_without_book),
             ];
-            Match { openings: openings.unwrap_or(Openings::Random { plies: 8 }), engines: &engines }
+            Match { openings: openings.unwrap_or(Openings::random(8)), engines: &engines }
                 .play(names, pairs, time, seed)
         }
         _ => Err(USAGE.into()),
@@ -132,6 +141,8 @@ impl OpeningTime {
 struct Player<G: Game> {
     chooser: Chooser<G>,
     time: TimeControl,
+    /// Time that is kept back from a clock for each move to come.
+    move_overhead: Duration,
     opening: Option<OpeningTime>,
     moves: u64,
     depth: u64,
@@ -139,6 +150,8 @@ struct Player<G: Game> {
     spent: Duration,
     /// Moves after which a clock had run out.
     late: u64,
+    /// Number and time of the moves by phase of the game.
+    phases: Vec<(u32, Duration)>,
 }
 
 impl<G: Game> Player<G> {
@@ -165,7 +178,8 @@ impl<G: Game> Player<G> {
                     }
                     (None, &TimeControl::Clock(_, remaining)) => {
                         let clock = PlayerClock { remaining, increment: Duration::ZERO };
-                        Limits { clock: Some(clock), ..Limits::default() }
+                        let move_overhead = Some(self.move_overhead);
+                        Limits { clock: Some(clock), move_overhead, ..Limits::default() }
                     }
                 };
                 let measured_by = MonotonicClock::new(thread_time);
@@ -188,6 +202,13 @@ impl<G: Game> Player<G> {
         self.nodes += nodes;
         let spent = thread_time().saturating_sub(start);
         self.spent += spent;
+        let phase = line.plies() / PHASE_PLIES;
+        if phase >= self.phases.len() {
+            self.phases.resize(phase + 1, (0, Duration::ZERO));
+        }
+        let (moves, time) = &mut self.phases[phase];
+        *moves += 1;
+        *time += spent;
         if let TimeControl::Clock(_, remaining) = &mut self.time {
             self.late += u64::from(spent > *remaining);
             *remaining = remaining.saturating_sub(spent);
@@ -217,22 +238,36 @@ impl<G: Game> Player<G> {
             self.nodes as f64 / self.spent.as_secs_f64() / 1e6,
             self.late
         );
+        let phases = self.phases.iter().enumerate().filter(|(_, (moves, _))| *moves > 0);
+        let phases = phases.map(|(phase, &(moves, time))| {
+            let mean = 1000.0 * time.as_secs_f64() / f64::from(moves);
+            format!("{}: {mean:.1}", phase * PHASE_PLIES)
+        });
+        println!("  ms a move from ply {}", phases.collect::<Vec<_>>().join(", "));
     }
 }
 
 /// How the games of a match begin.
 enum Openings {
-    /// So many random plies.
-    Random { plies: usize },
+    /// So many random plies, after which a short search finds no advantage of more points.
+    Random { plies: usize, max_points: Option<i32> },
     /// Lines of moves, one after the other.
     Lines(Vec<String>),
 }
 
 impl Openings {
-    /// Reads a number of plies, or a file with a line of moves for each opening.
+    const fn random(plies: usize) -> Self {
+        Self::Random { plies, max_points: None }
+    }
+
+    /// Reads a number of plies, one with the greatest advantage (`8:200`), or a file with a line of moves for each
+    /// opening.
     fn read(text: &str) -> Result<Self, Box<dyn Error>> {
         if let Ok(plies) = text.parse() {
-            return Ok(Self::Random { plies });
+            return Ok(Self::random(plies));
+        }
+        if let Some((plies, points)) = text.split_once(':') {
+            return Ok(Self::Random { plies: plies.parse()?, max_points: Some(points.parse()?) });
         }
         let file = std::fs::read_to_string(text).map_err(|error| format!("{text}: {error}"))?;
         let lines: Vec<_> = file.lines().map(str::to_owned).collect();
@@ -272,6 +307,7 @@ impl<G: Game> Match<'_, G> {
                 println!("{}", score.text());
             }
         }
+        println!("{}", score.lengths());
         for (player, name) in players.iter().zip(names) {
             player.print(name);
         }
@@ -281,9 +317,12 @@ impl<G: Game> Match<'_, G> {
     fn player(&self, text: &str, time: Duration) -> Result<Player<G>, Box<dyn Error>> {
         let (name, control) = text.split_once(':').unwrap_or((text, ""));
         let (mut time_control, mut opening) = (TimeControl::Move(time), None);
+        let mut move_overhead = Duration::ZERO;
         for option in control.split(',').filter(|option| !option.is_empty()) {
             if let Some(text) = option.strip_prefix("opening=") {
                 opening = Some(OpeningTime::read(text, time)?);
+            } else if let Some(text) = option.strip_prefix("overhead=") {
+                move_overhead = Duration::try_from_secs_f64(text.parse()?)?;
             } else if option == "even" {
                 time_control = TimeControl::Even(time);
             } else {
@@ -299,20 +338,22 @@ impl<G: Game> Match<'_, G> {
         Ok(Player {
             chooser,
             time: time_control,
+            move_overhead,
             opening,
             moves: 0,
             depth: 0,
             nodes: 0,
             spent: Duration::ZERO,
             late: 0,
+            phases: Vec::new(),
         })
     }
 
     /// A random board, after random plies that leave the game going on, or after the moves of a line.
     fn opening(&self, seed: u64) -> Result<Line<G>, Box<dyn Error>> {
         let mut random = SplitMix64::new(seed);
-        let random_plies = match &self.openings {
-            Openings::Random { plies } => *plies,
+        let (random_plies, max_points) = match &self.openings {
+            Openings::Random { plies, max_points } => (*plies, *max_points),
             Openings::Lines(lines) => {
                 let setup = Setup { seed: random.draw(), ..Setup::default() };
                 let mut line = Line::new(G::start(&setup)?);
@@ -323,6 +364,12 @@ impl<G: Game> Match<'_, G> {
                 return Ok(line);
             }
         };
+        let mut search = max_points.map(|_| self.engines[0].1());
+        let mut is_level = |line: &Line<G>| {
+            let report = search.as_mut().map(|search| search(line, &Limits::nodes(BALANCE_NODES)));
+            let points = report.map_or(0, |report| report.lines[0].value.points().abs());
+            max_points.is_none_or(|max_points| points <= max_points)
+        };
         loop {
             let setup = Setup { seed: random.draw(), ..Setup::default() };
             let mut line = Line::new(G::start(&setup)?);
@@ -330,7 +377,7 @@ impl<G: Game> Match<'_, G> {
                 let moves = line.position().legal_moves();
                 line.play(moves[random.below(moves.len() as u64) as usize]);
             }
-            if line.outcome().is_none() {
+            if line.outcome().is_none() && is_level(&line) {
                 return Ok(line);
             }
         }
@@ -348,7 +395,7 @@ fn play_game<G: Game>(
         if let Some(outcome) = line.outcome() {
             let half_points = outcome.winner.map_or(1, |winner| 2 * u32::from(winner == seat));
             let margin = f64::from(outcome.margin.unwrap_or(0)) * (f64::from(half_points) - 1.0);
-            return Some(GameResult { half_points, margin });
+            return Some(GameResult { half_points, margin, plies: line.plies() });
         }
         let player = &mut players[usize::from(line.position().turn() != seat)];
         let m = player.choose(&line)?;
@@ -362,6 +409,8 @@ struct GameResult {
     half_points: u32,
     /// By how much it won or, below zero, lost; 0 in games that do not count.
     margin: f64,
+    /// Length of the game.
+    plies: usize,
 }
 
 /// Results of the first player.
@@ -371,16 +420,30 @@ struct Score {
     games: [u32; 3],
     /// Half points and mean margin of each pair.
     pairs: Vec<(u32, f64)>,
+    /// Lengths of the games in plies.
+    plies: Vec<usize>,
 }
 
 impl Score {
     fn add(&mut self, pair: [GameResult; 2]) {
         for game in pair {
             self.games[game.half_points as usize] += 1;
+            self.plies.push(game.plies);
         }
         let [one, other] = pair;
         let margin = f64::midpoint(one.margin, other.margin);
         self.pairs.push((one.half_points + other.half_points, margin));
+    }
+
+    /// The length of games: the plies that tenths of them do not exceed.
+    fn lengths(&self) -> String {
+        let mut plies = self.plies.clone();
+        plies.sort_unstable();
+        let tenths = (1..=10).filter_map(|tenth| {
+            let at = (plies.len() * tenth).div_ceil(10).checked_sub(1)?;
+            Some(plies[at].to_string())
+        });
+        format!("plies of a game, by tenths: {}", tenths.collect::<Vec<_>>().join(" "))
     }
 
     /// The errors are twice the standard errors of the means of pairs.

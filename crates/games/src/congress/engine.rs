@@ -21,9 +21,10 @@ use super::weights::WEIGHTS;
 use crate::network::{Accumulator, BoardNetwork, on};
 use crate::terrain::Step;
 
-/// Own moves until the result of a game is proved, and the fewest that the time of a game clock should last for.
-const MOVES_OF_A_GAME: u32 = 20;
-const MIN_MOVES_TO_GO: u32 = 9;
+/// Own moves for which the time of a game clock should last at the start, and the fewest later. Half of the games are
+/// over after 23, but those that are not last for some 25 more.
+const MOVES_OF_A_GAME: u32 = 30;
+const MIN_MOVES_TO_GO: u32 = 22;
 
 /// Points of an advantage with an expected score of 73 %.
 pub(super) const UNIT: i32 = 150;
