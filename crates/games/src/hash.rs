@@ -1,6 +1,6 @@
 //! A hash function that solvers share.
 
-/// Both halves of a product, combined: each bit depends on all bits of both factors.
+/// Both halves of a product, combined: high bits of the factors reach low bits of the result, too.
 #[inline(always)]
 #[expect(
     clippy::inline_always,

@@ -82,7 +82,7 @@ impl OthelloNode {
         whole_discs(evaluation)
     }
 
-    /// Evaluation of the position after a move in units of 1 / [`EVAL_PER_DISC`] disc, with its legal moves if they are known.
+    /// Evaluation of the position after a move in units of 1 / [`EVAL_PER_DISC`] disc. Its legal moves may be known.
     #[inline(always)]
     fn evaluate_after<C: Cpu>(
         &self,
@@ -120,8 +120,8 @@ impl OthelloNode {
     }
 }
 
-/// Key of a position in the cache of evaluations. [`hash`] is none: it is the same for an own and an enemy disc on the last
-/// square, which entries of a transposition table tell apart.
+/// Key of a position in the cache of evaluations. [`hash`] would not do: it is the same for an own and an enemy disc on
+/// the last square. Entries of the transposition table hold whole positions, those of the cache only the key.
 #[inline(always)]
 pub(super) fn evaluation_key(own: u64, enemy: u64) -> u64 {
     folded_multiply(own ^ 0x2545_f491_4f6c_dd1d, enemy ^ 0x9e37_79b9_7f4a_7c15)
