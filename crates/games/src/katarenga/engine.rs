@@ -19,9 +19,10 @@ use super::weights::WEIGHTS;
 use crate::network::{Accumulator, BoardNetwork};
 use crate::terrain::Step;
 
-/// Own moves until the result of a game is proved, and the fewest that the time of a game clock should last for.
-const MOVES_OF_A_GAME: u32 = 18;
-const MIN_MOVES_TO_GO: u32 = 7;
+/// Own moves for which the time of a game clock should last at the start, and the fewest later. Half of the games are over
+/// after 23.
+const MOVES_OF_A_GAME: u32 = 24;
+const MIN_MOVES_TO_GO: u32 = 11;
 
 /// Points of an advantage with an expected score of 73 %.
 pub(super) const UNIT: i32 = 150;
