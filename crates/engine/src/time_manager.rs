@@ -47,7 +47,7 @@ impl TimeManager {
         let clock = limits.clock.map(|clock| {
             let moves_to_go = moves_to_go.max(1);
             let overhead = limits.move_overhead.unwrap_or(MOVE_OVERHEAD);
-            clock_limits(clock, moves_to_go, overhead * moves_to_end.max(moves_to_go))
+            clock_limits(clock, moves_to_go, overhead.saturating_mul(moves_to_end.max(moves_to_go)))
         });
         let (optimum, hard) = match (limits.time, clock) {
             (None, None) => (None, None),
