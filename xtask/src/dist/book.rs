@@ -76,7 +76,6 @@ fn sources() -> Result<FileTree, Failure> {
         let bytes = read(Path::new(path))?;
         match String::from_utf8(bytes) {
             Ok(text) if is_markdown(place) => {
-                let text = if path == SUMMARY { with_all_chapters(&text, &chapters) } else { text };
                 files.add(place.clone(), relinked(&text, path, place, &chapters));
             }
             Ok(text) => files.add(place.clone(), text),
@@ -105,19 +104,6 @@ fn chapter_path(path: &str) -> Option<String> {
     let (game, file) = rules.split_once('/')?;
     let language = file.strip_prefix("rules.")?;
     Some(format!("rules/{game}.{language}"))
-}
-
-/// The list of chapters with those that it does not name at its end.
-fn with_all_chapters(summary: &str, chapters: &BTreeMap<String, String>) -> String {
-    let mut text = summary.to_owned();
-    for path in chapters.keys().filter(|path| path.starts_with("docs/") && is_markdown(path)) {
-        let name = &path["docs/".len()..];
-        if path != SUMMARY && !summary.contains(&format!("]({name})")) {
-            let title = name.trim_end_matches(".md").replace('-', " ");
-            text.extend(["- [", &title, "](", name, ")\n"]);
-        }
-    }
-    text
 }
 
 /// The text with its links to other chapters as they are in the book; links to what is not in it become plain text.
@@ -202,20 +188,57 @@ mod tests {
         assert_eq!(listed, "[Damier](README.md)");
     }
 
+    fn root() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+    }
+
+    /// All documents with their paths.
+    fn documents() -> Vec<(String, String)> {
+        let names = fs::read_dir(root().join("docs")).expect("docs").flatten();
+        let names = names.map(|entry| format!("docs/{}", entry.file_name().to_string_lossy()));
+        let paths = names.chain(["README.md", "CHANGELOG.md", "CONTRIBUTING.md"].map(String::from));
+        let document = |path: String| {
+            let text = fs::read_to_string(root().join(&path)).expect("a document");
+            (path, text)
+        };
+        paths.filter(|path| is_markdown(path)).map(document).collect()
+    }
+
+    #[test]
+    fn every_document_is_a_chapter() {
+        let documents = documents();
+        let (_, summary) = documents.iter().find(|(path, _)| path == SUMMARY).expect("a summary");
+        for (path, _) in documents.iter().filter(|(path, _)| path != SUMMARY) {
+            let link = path.strip_prefix("docs/").map_or(format!("../{path}"), str::to_owned);
+            assert!(summary.contains(&format!("]({link})")), "{SUMMARY} does not list {path}");
+        }
+        assert!(documents.len() > 20);
+    }
+
+    /// A heading stands at most one level below the one before it.
+    #[test]
+    fn no_document_skips_a_level_of_headings() {
+        for (path, text) in documents().iter().filter(|(path, _)| path != SUMMARY) {
+            let (mut level, mut is_code) = (0, false);
+            for line in text.lines() {
+                is_code ^= line.starts_with("```");
+                let hashes = line.bytes().take_while(|byte| *byte == b'#').count();
+                if is_code || hashes == 0 || line.as_bytes().get(hashes) != Some(&b' ') {
+                    continue;
+                }
+                assert!(hashes <= level + 1, "{path}: {line}");
+                level = hashes;
+            }
+            assert!(level > 0, "{path} has no heading");
+        }
+    }
+
     /// Links of all documents lead to files that are there.
     #[test]
     fn no_link_of_a_document_is_dead() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        let names = fs::read_dir(root.join("docs")).expect("docs").flatten();
-        let names = names.map(|entry| format!("docs/{}", entry.file_name().to_string_lossy()));
+        let root = root();
         let mut dead = Vec::new();
-        for path in names.chain(["README.md", "CHANGELOG.md", "CONTRIBUTING.md"].map(str::to_owned))
-        {
-            let Some(text) =
-                fs::read_to_string(root.join(&path)).ok().filter(|_| is_markdown(&path))
-            else {
-                continue;
-            };
+        for (path, text) in documents() {
             for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
                 let file = link.split('#').next().unwrap_or_default();
                 if file.is_empty() || file.contains(':') || file.contains(' ') {
