@@ -93,7 +93,7 @@ function connect(path, opened, hear) {
 
 /** Plays the match to its end, through any number of connections; gives its last state. */
 async function play(match, sits) {
-  let [pending, number, version, last] = [null, 0, 0, null];
+  let [pending, number, version, latest, last] = [null, 0, 0, null, null];
   const send = (line, message) => {
     number += 1;
     pending = { id: `${number}`, ...message };
@@ -121,9 +121,12 @@ async function play(match, sits) {
         process.exit(1);
       }
       pending = null;
+      // What came too late, or was carried out before the connection was lost, changes nothing any more: no state may
+      // follow.
+      if (message.type === "refused" || message.version <= version) act(line, latest);
     }
     if (message.type === "state") {
-      version = message.version;
+      [latest, version] = [message, message.version];
       if (message.end) {
         last = message;
         line.end();

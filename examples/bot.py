@@ -96,6 +96,7 @@ class Bot:
         self.pending = None
         self.number = 0
         self.version = 0
+        self.state = None
 
     def play(self):
         """Plays the match to its end, through any number of connections."""
@@ -126,8 +127,12 @@ class Bot:
                 if kind == "refused" and message["code"] != "stale":
                     sys.exit(message["text"]["en"])
                 self.pending = None
+                # What came too late, or was carried out before the connection was lost, changes nothing any more: no
+                # state may follow.
+                if kind == "refused" or message["version"] <= self.version:
+                    self.act(line, self.state)
             if kind == "state":
-                self.version = message["version"]
+                self.state, self.version = message, message["version"]
                 if message["end"]:
                     return message
                 if not self.pending:

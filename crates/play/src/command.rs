@@ -59,3 +59,10 @@ pub enum Command {
     /// Give the seat up before the start; later, go away.
     Leave,
 }
+
+impl Command {
+    /// Whether it means the same whatever has been offered meanwhile: who moves answers for the board alone.
+    pub(crate) const fn ignores_offers(&self) -> bool {
+        matches!(self, Self::Move { .. } | Self::Undo | Self::Redo)
+    }
+}

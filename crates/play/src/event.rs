@@ -285,7 +285,43 @@ pub enum Event {
     },
 }
 
+/// What an event changes of a match, from the least to all of it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum EventScope {
+    /// The clocks alone, as they are credited with an outage.
+    Clocks,
+    /// What the players have offered each other.
+    Offers,
+    /// Seats, board, whose turn it is, or the end.
+    Game,
+}
+
 impl Event {
+    /// What it changes.
+    pub(crate) const fn scope(&self) -> EventScope {
+        match self {
+            Self::Resumed { .. } => EventScope::Clocks,
+            Self::Offered { .. } | Self::Declined { .. } => EventScope::Offers,
+            Self::Opened { .. }
+            | Self::Joined { .. }
+            | Self::Left { .. }
+            | Self::Laid { .. }
+            | Self::Confirmed { .. }
+            | Self::Started { .. }
+            | Self::Moved { .. }
+            | Self::Undone { .. }
+            | Self::Redone { .. }
+            | Self::TakenBack { .. }
+            | Self::DrawAgreed { .. }
+            | Self::Resigned { .. }
+            | Self::Flagged { .. }
+            | Self::Abandoned { .. }
+            | Self::Aborted { .. }
+            | Self::Rematched { .. }
+            | Self::Imported { .. } => EventScope::Game,
+        }
+    }
+
     /// When it happened; `None` for what has no time of its own.
     pub const fn at(&self) -> Option<Time> {
         match self {

@@ -2,6 +2,7 @@
 
 use rules::{AnyGame, BySeat, Text};
 
+use crate::event::EventScope;
 use crate::match_state::MatchUndo;
 use crate::{
     Command, Event, EventError, Kind, Match, Opening, Player, PlayerName, Pregame, Refusal,
@@ -18,6 +19,28 @@ pub struct MatchSession {
     keys: BySeat<Option<SeatKey>>,
     phase: SessionPhase,
     version: Version,
+    changes: LastChanges,
+}
+
+/// Versions of a session at its last changes, by what they changed.
+#[derive(Clone, Copy, Default)]
+struct LastChanges {
+    /// Of the game.
+    game: Version,
+    /// Of the game or of the offers.
+    offers: Version,
+}
+
+impl LastChanges {
+    /// An event has led to `version`.
+    fn note(&mut self, scope: EventScope, version: Version) {
+        if scope >= EventScope::Offers {
+            self.offers = version;
+        }
+        if scope >= EventScope::Game {
+            self.game = version;
+        }
+    }
 }
 
 #[derive(Clone)]
@@ -50,19 +73,21 @@ impl MatchSession {
         find: impl Fn(&str) -> Option<&'static dyn AnyGame>,
         events: &[Event],
     ) -> Result<Self, EventError> {
-        let Some((Event::Opened { opening, .. }, rest)) = events.split_first() else {
-            let playing = Match::replay(&find, events)?;
+        let (first, rest) = events.split_at(events.len().min(1));
+        let (game, opening, keys, phase) = if let [Event::Opened { opening, .. }] = first {
+            let game = find(&opening.game).ok_or_else(|| EventError::no_game(&opening.game))?;
+            let keys = BySeat::from_fn(|seat| opening.players[seat].as_ref()?.key);
+            let phase = SessionPhase::Pregame(Box::new(Pregame::new(opening)));
+            (game, Some(Box::new(opening.clone())), keys, phase)
+        } else {
+            let playing = Match::replay(&find, first)?;
             let found = find(&playing.start().game);
             let game = found.ok_or_else(|| EventError::no_game(&playing.start().game))?;
-            let version = playing.version();
-            let (keys, phase) = (BySeat::default(), SessionPhase::Playing(Box::new(playing)));
-            return Ok(Self { game, opening: None, keys, phase, version });
+            (game, None, BySeat::default(), SessionPhase::Playing(Box::new(playing)))
         };
-        let game = find(&opening.game).ok_or_else(|| EventError::no_game(&opening.game))?;
-        let keys = BySeat::from_fn(|seat| opening.players[seat].as_ref()?.key);
-        let phase = SessionPhase::Pregame(Box::new(Pregame::new(opening)));
-        let opening = Some(Box::new(opening.clone()));
-        let mut session = Self { game, opening, keys, phase, version: Version(1) };
+        let version = Version(1);
+        let changes = LastChanges { game: version, offers: version };
+        let mut session = Self { game, opening, keys, phase, version, changes };
         for event in rest {
             session.apply(event)?;
         }
@@ -77,6 +102,14 @@ impl MatchSession {
     /// How many events it has had.
     pub const fn version(&self) -> Version {
         self.version
+    }
+
+    /// Whether a command that was meant for `version` means the same now: nothing that it depends on has changed since.
+    /// What happens to the clocks alone, such as the credit for an outage, changes nothing for any command.
+    pub fn is_current(&self, command: &Command, version: Version) -> bool {
+        let LastChanges { game, offers } = self.changes;
+        let changed_at = if command.ignores_offers() { game } else { offers };
+        changed_at <= version && version <= self.version
     }
 
     /// How it was opened; `None` on one screen.
@@ -197,7 +230,7 @@ impl MatchSession {
         events: &[Event],
         look: impl FnOnce(&Self) -> T,
     ) -> Result<T, EventError> {
-        let (keys, version) = (self.keys, self.version);
+        let (keys, version, changes) = (self.keys, self.version, self.changes);
         let undo = match &self.phase {
             SessionPhase::Pregame(pregame) => PhaseUndo::Pregame(pregame.clone()),
             SessionPhase::Playing(playing) => {
@@ -212,7 +245,7 @@ impl MatchSession {
             // A match does not become a pregame again.
             (PhaseUndo::Playing(_), SessionPhase::Pregame(_)) => {}
         }
-        (self.keys, self.version) = (keys, version);
+        (self.keys, self.version, self.changes) = (keys, version, changes);
         seen
     }
 
@@ -242,6 +275,7 @@ impl MatchSession {
             }
         }
         self.version = version;
+        self.changes.note(event.scope(), version);
         Ok(())
     }
 }

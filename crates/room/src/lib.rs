@@ -10,6 +10,7 @@
 //! stored.
 
 mod change;
+mod decision;
 mod engine_task;
 mod import;
 mod input;

@@ -213,8 +213,11 @@ impl Room {
     fn receive(&mut self, message: Box<ClientMessage>, now: Monotonic) -> Option<SubscriberId> {
         let from = message.from;
         match &message.message {
-            ToServer::Hello { protocol, seat, .. } => {
-                return self.subscribe(from, *protocol, seat.as_ref().map(key));
+            ToServer::Hello { protocol, since, seat } => {
+                let subscribed = self.subscribe(from, *protocol, seat.as_ref().map(key))?;
+                // On another node the client may have seen more than the room has.
+                self.catch_up(*since);
+                return Some(subscribed);
             }
             // The connection answers it, with or without a room.
             ToServer::Ping { .. } => {}

@@ -18,13 +18,21 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("damier-play", &["damier-golden", "damier-rules"]),
     ("damier-store", &["damier-play", "damier-rules", "damier-services"]),
     ("damier-wire", &["damier-engine", "damier-play", "damier-rules"]),
+    ("damier-games", &["damier-engine", "damier-golden", "damier-picture", "damier-rules"]),
     (
         "damier-room",
-        &["damier-play", "damier-rules", "damier-store", "damier-texts", "damier-wire"],
+        // The games are for its tests.
+        &[
+            "damier-games",
+            "damier-play",
+            "damier-rules",
+            "damier-store",
+            "damier-texts",
+            "damier-wire",
+        ],
     ),
     ("damier-client", &["damier-play", "damier-rules", "damier-texts", "damier-wire"]),
     ("damier-cluster", &["damier-play", "damier-room", "damier-services", "damier-wire"]),
-    ("damier-games", &["damier-engine", "damier-golden", "damier-picture", "damier-rules"]),
     (
         "damier-work",
         &["damier-cluster", "damier-engine", "damier-games", "damier-rules", "damier-services"],
