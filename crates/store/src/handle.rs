@@ -399,9 +399,7 @@ impl Store {
             let began = Stopwatch::start();
             let there = self.read(|reply| ReadRequest::Now { reply }).await?;
             let measured = TimeOffset::new(before, there, began.elapsed());
-            if best.is_none_or(|best| measured.uncertainty < best.uncertainty) {
-                best = Some(measured);
-            }
+            best = Some(best.map_or(measured, |best| best.closer(measured)));
         }
         Ok(best.unwrap_or_default())
     }

@@ -204,6 +204,11 @@ impl TimeOffset {
         let here = before.0.saturating_add(uncertainty.as_millis() as u64);
         Self { millis: (there.0 as i64).saturating_sub(here as i64), uncertainty }
     }
+
+    /// The one of two measurements that is less uncertain: the earlier one, if they are equally so.
+    pub(crate) fn closer(self, later: Self) -> Self {
+        if later.uncertainty < self.uncertainty { later } else { self }
+    }
 }
 
 /// What a batch of the retention has done.
@@ -284,4 +289,24 @@ pub(crate) fn host(events: &[Event]) -> Option<Player> {
 /// The time of the newest event that has one.
 pub(crate) fn newest(events: &[Event]) -> Option<Time> {
     events.iter().rev().find_map(Event::at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_offset_of_a_clock_is_that_of_the_shortest_round_trip() {
+        let measured = |there, millis| {
+            TimeOffset::new(Time(1_000), Time(there), Duration::from_millis(millis))
+        };
+        let [slow, quick, other] = [measured(3_500, 100), measured(3_010, 20), measured(2_900, 20)];
+        assert_eq!((slow.millis, slow.uncertainty), (2_450, Duration::from_millis(50)));
+        assert_eq!((quick.millis, quick.uncertainty), (2_000, Duration::from_millis(10)));
+        assert_eq!(measured(900, 20).millis, -110);
+        assert_eq!(slow.closer(quick), quick);
+        assert_eq!(quick.closer(slow), quick);
+        assert_eq!(quick.closer(other), quick);
+        assert_eq!(other.closer(quick), other);
+    }
 }

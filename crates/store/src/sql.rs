@@ -78,3 +78,37 @@ fn is_disk_full(error: &sqlx::Error) -> bool {
     }
     false
 }
+
+#[cfg(all(test, feature = "sqlite"))]
+mod tests {
+    use sqlx::sqlite::SqliteConnectOptions;
+    use sqlx::{ConnectOptions, SqliteConnection};
+
+    use super::*;
+
+    async fn run(db: &mut SqliteConnection, sql: &'static str) -> Error {
+        sqlx::raw_sql(sql).execute(db).await.unwrap_err().into()
+    }
+
+    /// A database that may not grow answers as one whose disk has no room does.
+    #[tokio::test]
+    async fn only_a_disk_without_room_is_full() {
+        let mut db = SqliteConnectOptions::new().in_memory(true).connect().await.unwrap();
+        let schema = "PRAGMA page_size = 1024; CREATE TABLE kept (id INTEGER NOT NULL PRIMARY KEY, text TEXT);
+             INSERT INTO kept (id) VALUES (1); PRAGMA max_page_count = 4";
+        sqlx::raw_sql(schema).execute(&mut db).await.unwrap();
+        let full = run(&mut db, "INSERT INTO kept (text) VALUES (zeroblob(9000))").await;
+        assert!(matches!(full, Error::DiskFull(_)), "{full:?}");
+        assert!(full.is_retryable());
+        for other in [
+            "INSERT INTO kept (id) VALUES (1)",
+            "INSERT INTO kept (id) VALUES (NULL), ('x')",
+            "SELECT * FROM nothing",
+            "PRAGMA query_only = 1; DELETE FROM kept",
+        ] {
+            let failed = run(&mut db, other).await;
+            assert!(matches!(failed, Error::Failed(_)), "{other}: {failed:?}");
+        }
+        assert!(matches!(Error::from(sqlx::Error::RowNotFound), Error::Failed(_)));
+    }
+}

@@ -7,7 +7,7 @@ use play::{Event, Kind, Player, SeatKey, Time, Version, Who};
 use rules::{BySeat, Tile};
 use services::PostgresServer;
 use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ConnectOptions, Row};
+use sqlx::{ConnectOptions, Connection, Row};
 use store::{
     AnalysisSummary, Append, AppendOutcome, CopiedTable, CopyError, Device, Error, MatchSummary,
     NewMatch, Owner, PageRequest, Postgres, ProfileLink, PutAnalysis, PuzzleResult, Report, Sqlite,
@@ -263,6 +263,91 @@ async fn a_database_that_is_in_use_is_not_copied() {
     let refused = copy(&folder.file("a.sqlite"), &database, |_, _| {}).await;
     assert!(matches!(refused, Err(CopyError::InUse(1))), "{refused:?}");
     drop(running);
+}
+
+#[tokio::test]
+async fn a_file_is_copied_into_another_one() {
+    let folder = Folder::new("file");
+    let [from, to] = ["from.sqlite", "to.sqlite"].map(|name| folder.file(name));
+    with_store(&from, fill).await;
+    let mut progress = Vec::new();
+    let there = copy(&from, &to, |table, rows| progress.push((table, rows))).await.unwrap();
+    assert!(there.iter().all(|table| table.rows > 0), "{there:?}");
+    for table in &there {
+        let last = progress.iter().rfind(|(name, _)| *name == table.name);
+        assert_eq!(last, Some(&(table.name, table.rows)));
+    }
+    assert_eq!(copied(&to, &folder.file("again.sqlite")).await, there);
+    assert_eq!(copy(&from, &to, |_, _| {}).await, Err(CopyError::TargetNotEmpty));
+    with_store(&to, async |store| play_on(store, EVENTS).await).await;
+}
+
+fn options(location: &StoreLocation) -> SqliteConnectOptions {
+    let StoreLocation::File(path) = location else { panic!("{location:?} is no file") };
+    SqliteConnectOptions::new().filename(path)
+}
+
+/// Runs SQL in a file, as another program would.
+fn run(location: &StoreLocation, sql: &'static str) {
+    let options = options(location);
+    let work = async move {
+        let mut db = options.connect().await.unwrap();
+        sqlx::raw_sql(sql).execute(&mut db).await.unwrap();
+        db.close().await.unwrap();
+    };
+    let work = move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        runtime.unwrap().block_on(work);
+    };
+    std::thread::spawn(work).join().unwrap();
+}
+
+async fn count_profiles(location: &StoreLocation) -> i64 {
+    let mut db = options(location).connect().await.unwrap();
+    sqlx::query("SELECT count(*) FROM profiles").fetch_one(&mut db).await.unwrap().get(0)
+}
+
+#[tokio::test]
+async fn a_copy_is_of_one_moment() {
+    let folder = Folder::new("moment");
+    let [from, to] = ["from.sqlite", "to.sqlite"].map(|name| folder.file(name));
+    with_store(&from, async |store| {
+        let new = NewMatch { id: id(1), events: vec![aborted(1)], summary: None };
+        store.create_match("ana", new).await.unwrap();
+        store.put_profile("ana", "{}").await.unwrap();
+    })
+    .await;
+    // Another program writes as soon as the first table is copied.
+    let mut is_written = false;
+    let add = |_: &str, _: u64| {
+        if !std::mem::replace(&mut is_written, true) {
+            run(&from, "INSERT INTO profiles (id, document) VALUES ('bob', '{}')");
+        }
+    };
+    copy(&from, &to, add).await.unwrap();
+    assert_eq!((count_profiles(&from).await, count_profiles(&to).await), (2, 1));
+}
+
+#[tokio::test]
+async fn a_copy_that_differs_is_not_kept() {
+    let folder = Folder::new("differs");
+    let [from, to] = ["from.sqlite", "to.sqlite"].map(|name| folder.file(name));
+    with_store(&from, async |store| store.put_profile("ana", "{}").await.unwrap()).await;
+    with_store(&to, async |_| {}).await;
+    for change in [
+        "CREATE TRIGGER change AFTER INSERT ON profiles BEGIN
+           UPDATE profiles SET document = '[]'; END",
+        "DROP TRIGGER change; CREATE TRIGGER lose AFTER INSERT ON profiles BEGIN
+           DELETE FROM profiles; END",
+    ] {
+        run(&to, change);
+        let refused = copy(&from, &to, |_, _| {}).await;
+        assert_eq!(refused, Err(CopyError::Differs { table: "profiles" }));
+        assert_eq!(count_profiles(&to).await, 0);
+    }
+    run(&to, "DROP TRIGGER lose");
+    copied(&from, &to).await;
+    assert_eq!(count_profiles(&to).await, 1);
 }
 
 /// Every column that a database has is copied.

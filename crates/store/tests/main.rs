@@ -6,3 +6,4 @@ mod copy;
 mod migrations;
 mod postgres;
 mod recovery;
+mod transactions;

@@ -1,7 +1,7 @@
 //! What a store does when its backend fails: nothing is acknowledged that is not stored, and it goes on by itself.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering::SeqCst};
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering::SeqCst};
 use std::time::Duration;
 
 use play::{Event, Time, Version};
@@ -16,9 +16,12 @@ const FULL: u8 = 1;
 const GONE: u8 = 2;
 
 /// A backend that fails as long as it is told to.
+#[derive(Clone, Default)]
 struct Faulty {
     memory: Memory,
     fault: Arc<AtomicU8>,
+    /// How often it was asked to begin a transaction.
+    begun: Arc<AtomicUsize>,
 }
 
 impl Backend for Faulty {
@@ -30,6 +33,7 @@ impl Backend for Faulty {
     }
 
     async fn begin(&mut self) -> Result<&mut Memory, Error> {
+        self.begun.fetch_add(1, SeqCst);
         match self.fault.load(SeqCst) {
             FULL => Err(Error::DiskFull("full".to_owned())),
             GONE => Err(Error::Unopenable("gone".to_owned())),
@@ -49,8 +53,8 @@ impl Backend for Faulty {
 }
 
 fn start(reopen_timeout: Duration) -> (Store, Arc<AtomicU8>, JoinHandle<Result<(), Error>>) {
-    let fault = Arc::new(AtomicU8::new(WORKS));
-    let backend = Faulty { memory: Memory::default(), fault: Arc::clone(&fault) };
+    let backend = Faulty::default();
+    let fault = Arc::clone(&backend.fault);
     let (store, actor) = store::channel(backend);
     (store, fault, tokio::spawn(actor.with_reopen_timeout(reopen_timeout).run()))
 }
@@ -125,6 +129,127 @@ async fn a_backend_that_comes_back_in_time_goes_on() {
     store.put_profile("ana", "{}").await.unwrap();
     sleep(Duration::from_mins(10)).await;
     assert!(!actor.is_finished());
+}
+
+/// Probes become rarer, and no request that fails in the meantime puts them off or brings them forward.
+#[tokio::test(start_paused = true)]
+async fn a_failed_backend_is_probed_now_and_then_whoever_asks() {
+    for is_asked in [false, true] {
+        let backend = Faulty::default();
+        let (fault, begun) = (Arc::clone(&backend.fault), Arc::clone(&backend.begun));
+        let (store, actor) = store::channel(backend);
+        tokio::spawn(actor.run());
+        fault.store(FULL, SeqCst);
+        let (mut requests, began) = (0, Instant::now());
+        let mut probes = Vec::new();
+        while began.elapsed() < Duration::from_mins(1) {
+            if is_asked || requests == 0 {
+                store.put_profile("ana", "{}").await.unwrap_err();
+                requests += 1;
+            }
+            sleep(Duration::from_millis(100)).await;
+            probes.push(begun.load(SeqCst) - requests);
+        }
+        // After 250 ms, then twice as long each time up to 5 s.
+        let after = |seconds: usize| probes[seconds * 10 - 1];
+        assert_eq!([after(1), after(5), after(10)], [2, 4, 5], "{is_asked}");
+        assert!((14..=16).contains(&after(60)), "{is_asked}: {}", after(60));
+        fault.store(WORKS, SeqCst);
+        sleep(Duration::from_secs(5)).await;
+        assert!(!store.meter().is_failing());
+    }
+}
+
+/// Two writers on the same data.
+#[derive(Clone, Default)]
+struct Pair {
+    first: Faulty,
+    second: Faulty,
+    is_second: bool,
+}
+
+impl Pair {
+    fn this(&mut self) -> &mut Faulty {
+        if self.is_second { &mut self.second } else { &mut self.first }
+    }
+}
+
+impl Backend for Pair {
+    type Writer = Memory;
+    type Reader = Memory;
+
+    fn more_writers(&self) -> Vec<Self> {
+        vec![Self { is_second: true, ..self.clone() }]
+    }
+
+    fn reader(&self) -> Memory {
+        self.first.reader()
+    }
+
+    async fn begin(&mut self) -> Result<&mut Memory, Error> {
+        self.this().begin().await
+    }
+
+    async fn commit(&mut self) -> Result<(), Error> {
+        // The second one is slow.
+        if self.is_second {
+            sleep(Duration::from_secs(3)).await;
+        }
+        Ok(())
+    }
+
+    async fn rollback(&mut self) {}
+
+    async fn close(self) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// Profiles of which both writers have some.
+const PROFILES: usize = 20;
+
+#[tokio::test(start_paused = true)]
+async fn a_writer_that_is_done_lets_the_others_finish() {
+    let pair = Pair::default();
+    let begun = [&pair.first, &pair.second].map(|one| Arc::clone(&one.begun));
+    let (store, actor) = store::channel(pair);
+    let changes = (0..PROFILES).map(|number| {
+        let store = store.clone();
+        tokio::spawn(async move { store.put_profile(format!("p{number}"), "{}").await })
+    });
+    let changes: Vec<_> = changes.collect();
+    while store.meter().writes().0 < PROFILES {
+        tokio::task::yield_now().await;
+    }
+    store.close().await;
+    // All of them wait, and are done though no more are taken.
+    let actor = tokio::spawn(actor.run());
+    for change in changes {
+        assert_eq!(timeout(Duration::from_mins(5), change).await.unwrap().unwrap(), Ok(()));
+    }
+    assert!(begun.iter().all(|begun| begun.load(SeqCst) > 0), "both had something to do");
+    assert_eq!(timeout(Duration::from_mins(5), actor).await.unwrap().unwrap(), Ok(()));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_writer_that_cannot_go_on_ends_the_others() {
+    for broken in [0, 1] {
+        let pair = Pair::default();
+        [&pair.first, &pair.second][broken].fault.store(GONE, SeqCst);
+        let (store, actor) = store::channel(pair);
+        let actor = tokio::spawn(actor.run());
+        let mut failed = 0;
+        for number in 0..PROFILES {
+            failed += usize::from(store.put_profile(format!("p{number}"), "{}").await.is_err());
+        }
+        assert!((1..PROFILES).contains(&failed), "{failed} of {PROFILES}");
+        let ended = timeout(Duration::from_mins(5), actor).await.unwrap().unwrap();
+        assert_eq!(ended, Err(Error::Unopenable("gone".to_owned())), "writer {broken}");
+        for number in 0..PROFILES {
+            let late = store.put_profile(format!("p{number}"), "{}").await;
+            assert_eq!(late, Err(Error::Closed));
+        }
+    }
 }
 
 /// A transaction that the database itself rolls back, as it does when the disk is full.

@@ -5,6 +5,7 @@ mod lists;
 mod presence;
 mod puzzles;
 mod quotas;
+mod retention;
 mod rows;
 mod texts;
 mod tiles;
@@ -40,7 +41,11 @@ use quotas::{
     a_profile_stores_as_much_as_it_may, everything_old_is_forgotten, moves_count_towards_the_quota,
     rematches_count_towards_the_quota,
 };
-use rows::KeptRows;
+use retention::{
+    a_retention_takes_as_many_changes_as_it_needs, all_that_is_deleted_is_counted,
+    tiles_count_with_their_size,
+};
+pub(crate) use rows::KeptRows;
 use texts::{any_text_is_found_again, the_time_is_that_of_the_store};
 
 use tiles::{
@@ -84,6 +89,18 @@ fn running_in_task<B: Backend>(backend: B) -> Store {
     let (store, actor) = store::channel(backend);
     tokio::spawn(actor.run_in_task());
     store
+}
+
+/// All at once, so that they share transactions.
+async fn all_at_once<T: Send + 'static>(
+    all: impl Iterator<Item = impl Future<Output = T> + Send + 'static>,
+) -> Vec<T> {
+    let tasks: Vec<_> = all.map(tokio::spawn).collect();
+    let mut done = Vec::new();
+    for task in tasks {
+        done.push(task.await.unwrap());
+    }
+    done
 }
 
 /// Runs a test on every backend.
@@ -175,6 +192,9 @@ contract! {
     shared_matches_are_left_to_the_other
     the_first_attempt_at_a_puzzle_counts
     puzzle_results_go_with_their_profile
+    a_retention_takes_as_many_changes_as_it_needs
+    all_that_is_deleted_is_counted
+    tiles_count_with_their_size
 }
 
 async fn a_tail_is_what_comes_after_a_version(store: Store) {

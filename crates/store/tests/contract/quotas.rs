@@ -6,13 +6,13 @@ use store::{Append, Error, Owner, PutAnalysis, StorageAmount, StorageQuota, Stor
 use super::{analysis, append, moved, new, started, tile};
 
 /// An owner who may store so much, and whose network may store so much.
-fn owner(profile: &str, network: &str, own: [u64; 2], all: [u64; 2]) -> Owner {
+pub(crate) fn owner(profile: &str, network: &str, own: [u64; 2], all: [u64; 2]) -> Owner {
     let amount = |[items, bytes]: [u64; 2]| StorageAmount { items, bytes };
     let quota = StorageQuota { profile: amount(own), network: amount(all) };
     Owner { profile: profile.to_owned(), network: Some(network.to_owned()), quota: Some(quota) }
 }
 
-async fn put(
+pub(crate) async fn put(
     store: &Store,
     owner: &Owner,
     id: &str,

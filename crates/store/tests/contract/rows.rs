@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use play::{Time, Version};
+use play::{SeatKey, Time, Version};
 use store::{Error, PageRequest, RowBackend, RowChange, RowLog, Store};
 
 use super::puzzles::result;
@@ -13,6 +13,8 @@ use super::{analysis, append, moved, new, running_in_task, started, tile};
 #[derive(Clone, Default)]
 pub(crate) struct KeptRows {
     rows: Arc<Mutex<BTreeMap<String, String>>>,
+    /// Keys of all changes, by transaction.
+    log: Arc<Mutex<Vec<Vec<String>>>>,
     failure: Arc<Mutex<Option<Error>>>,
 }
 
@@ -22,6 +24,8 @@ impl RowLog for KeptRows {
         if let Some(error) = self.failure.lock().unwrap().clone() {
             return Err(error);
         }
+        let keys = changes.iter().map(|change| change.key.clone()).collect();
+        self.log.lock().unwrap().push(keys);
         let mut rows = self.rows.lock().unwrap();
         for RowChange { key, row } in changes {
             match row {
@@ -104,13 +108,36 @@ async fn a_refused_transaction_changes_nothing() {
     assert_ne!(everything(&store).await, kept);
 }
 
+#[tokio::test]
+async fn what_changes_is_written_and_nothing_else() {
+    let log = KeptRows::default();
+    let written = |log: &KeptRows| std::mem::take(&mut *log.log.lock().unwrap());
+    let store = log.store();
+    // Nothing has changed: the match does not exist.
+    assert_eq!(store.set_seat_key("a", SeatKey([1; 32])).await, Err(Error::NotFound));
+    assert_eq!(written(&log), [[""; 0]; 0]);
+    store.put_profile("ana", "{}").await.unwrap();
+    // The format, which is said once, tells a later version how to read the rest.
+    assert_eq!(written(&log), [["profile/\"ana\"", "format/null"]]);
+    store.put_profile("ana", "[]").await.unwrap();
+    assert_eq!(written(&log), [["profile/\"ana\""]]);
+    let again = log.store();
+    again.put_profile("bob", "{}").await.unwrap();
+    again.record_heartbeat(Time(5)).await.unwrap();
+    assert_eq!(written(&log), [["profile/\"bob\""], ["service/null"]]);
+    again.delete_profile("bob").await.unwrap();
+    again.delete_profile("bob").await.unwrap();
+    assert_eq!(written(&log), [["profile/\"bob\""]]);
+}
+
 #[test]
 fn rows_of_a_newer_version_are_refused_and_damaged_ones_left_alone() {
     let open = |rows: &[(&str, &str)]| {
         let rows = rows.iter().map(|(key, row)| ((*key).to_owned(), (*row).to_owned()));
         RowBackend::open(rows, KeptRows::default())
     };
-    assert!(matches!(open(&[("format/null", "99")]), Err(Error::Unopenable(_))));
+    assert!(matches!(open(&[("format/null", "2")]), Err(Error::Unopenable(_))));
+    assert_eq!(open(&[("format/null", "1")]).unwrap().unreadable(), [""; 0]);
     let damaged = open(&[("match/\"a\"", "{"), ("profile/\"b\"", "7"), ("dust/1", "{}")]).unwrap();
     assert_eq!(damaged.unreadable(), ["match/\"a\"", "profile/\"b\"", "dust/1"]);
 }

@@ -70,6 +70,8 @@ pub(crate) async fn added_tiles_replace_none(store: Store) {
     let numbered = format!("{} 2", &long[..30]);
     let first = store.add_tiles("ana", file.clone()).await.unwrap();
     let expected = [tile("Mine 2", "2"), tile("new", "3"), tile(&long, "4"), tile(&numbered, "5")];
+    let names: Vec<_> = first.iter().filter_map(Added::kept).map(|tile| &*tile.name).collect();
+    assert_eq!(names, ["mine", "Mine 2", "new", &long, &numbered]);
     let new = expected.iter().cloned().map(Added::New);
     assert_eq!(first, [Added::Same(mine.clone())].into_iter().chain(new).collect::<Vec<_>>());
     let kept: Vec<_> = [mine].into_iter().chain(expected).collect();
@@ -84,6 +86,7 @@ pub(crate) async fn a_shelf_has_an_end(store: Store) {
     let many: Vec<_> = (0..=MOST_TILES).map(|n| tile(&format!("t{n}"), "1")).collect();
     let added = store.add_tiles("ana", many.clone()).await.unwrap();
     assert_eq!(added[MOST_TILES], Added::Full);
+    assert_eq!(added[MOST_TILES].kept(), None);
     assert_eq!(store.tiles("ana").await, Ok(many[..MOST_TILES].to_vec()));
     let one_more = many[MOST_TILES].clone();
     let made = store.change_tile("ana", None, Some(one_more.clone())).await;

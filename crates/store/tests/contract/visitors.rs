@@ -25,15 +25,15 @@ pub(crate) async fn a_helped_match_is_marked(store: Store) {
     }
 }
 
-fn key(number: u8) -> SeatKey {
+pub(crate) fn key(number: u8) -> SeatKey {
     SeatKey([number; 32])
 }
 
-fn link(profile: &str, key_number: u8, expires: u64) -> ProfileLink {
+pub(crate) fn link(profile: &str, key_number: u8, expires: u64) -> ProfileLink {
     ProfileLink { profile: profile.to_owned(), key: key(key_number), expires: Time(expires) }
 }
 
-fn device(number: u8, added: u64) -> Device {
+pub(crate) fn device(number: u8, added: u64) -> Device {
     Device { key: key(number), added: Time(added) }
 }
 
@@ -79,7 +79,7 @@ pub(crate) async fn a_profile_link_adds_one_device_once(store: Store) {
     assert_eq!(store.reports().await, Ok(vec![report(1, "bob", None)]));
 }
 
-fn report(number: usize, reporter: &str, network: Option<&str>) -> Report {
+pub(crate) fn report(number: usize, reporter: &str, network: Option<&str>) -> Report {
     Report {
         at: Time(number as u64),
         match_id: format!("m{number}"),
