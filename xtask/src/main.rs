@@ -19,6 +19,7 @@ mod outcome;
 mod process;
 mod python;
 mod soak;
+mod stress;
 mod test;
 mod tidy;
 mod timetable;
@@ -58,6 +59,12 @@ const TASKS: &[Task] = &[
         options: "[--minutes N]",
         about: "the tests that take minutes, in rounds for N minutes (10), and each fuzz target for one",
         run: soak::run,
+    },
+    Task {
+        name: "stress",
+        options: "[--install] [FILTER…] [--times N] [--load N]",
+        about: "tests N times (10) beside N busy processes (2), and what ever failed",
+        run: stress::run,
     },
     Task {
         name: "cluster",
@@ -142,7 +149,7 @@ const TASKS: &[Task] = &[
 ];
 
 fn main() -> ExitCode {
-    if let Some(status) = api::stand_for_rustdoc() {
+    if let Some(status) = api::stand_for_rustdoc().or_else(stress::stand_for_busy_process) {
         return status;
     }
     let words: Vec<String> = env::args().skip(1).collect();

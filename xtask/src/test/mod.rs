@@ -2,6 +2,7 @@
 
 mod listing;
 mod runner;
+mod tally;
 mod totals;
 
 use std::path::PathBuf;
@@ -22,6 +23,7 @@ use crate::tools::{
 use crate::web;
 use listing::Test;
 use runner::Job;
+use tally::Tally;
 use totals::Totals;
 
 /// Folder of the tests of the page's modules, one file each.
@@ -123,6 +125,33 @@ pub(crate) fn soak(time: Duration, timetable: &mut Timetable) -> TaskResult {
     session.end(result)
 }
 
+/// Runs tests with one of the filters in their titles so many times beside what `busy` starts, and lists what ever
+/// failed.
+pub(crate) fn stress<Busy>(
+    filters: &[String],
+    times: usize,
+    busy: impl FnOnce() -> Result<Busy, Failure>,
+    missing: MissingTools,
+    timetable: &mut Timetable,
+) -> TaskResult {
+    let mut session = Session { missing, timetable, totals: Totals::default(), left_out: vec![] };
+    let result = session.list().and_then(|mut tests| {
+        if !filters.is_empty() {
+            tests.retain(|test| filters.iter().any(|filter| test.title().contains(filter)));
+        }
+        let (jobs, _) = session.jobs(&tests)?;
+        if jobs.is_empty() {
+            return Err(Failure::Task("there is no such test that can run here".into()));
+        }
+        let _busy = busy()?;
+        session.repeat(&jobs, times)
+    });
+    session.end(result)
+}
+
+/// A group of tests, and where it ends among all.
+type Group = (&'static str, usize);
+
 /// Tests in progress.
 struct Session<'a> {
     missing: MissingTools,
@@ -161,6 +190,12 @@ impl Session<'_> {
 
     /// Runs tests of the crates, those of the long groups first so that no processor is idle at the end.
     fn groups(&mut self, part: &str, tests: &[Test]) -> Result<(), Failure> {
+        let (jobs, groups) = self.jobs(tests)?;
+        self.run(part, &jobs, &groups, &[])
+    }
+
+    /// The tests that can run here, and their groups. The others are counted as skipped.
+    fn jobs<'t>(&mut self, tests: &'t [Test]) -> Result<(Vec<Job<'t>>, Vec<Group>), Failure> {
         let (mut jobs, mut groups) = (Vec::new(), Vec::new());
         for (reason, name, limit) in GROUPS {
             let of_group = || tests.iter().filter(|test| test.ignored == *reason);
@@ -175,7 +210,30 @@ impl Session<'_> {
                 Err(why) => self.skip(of_group().count(), &why),
             }
         }
-        self.run(part, &jobs, &groups, &[])
+        Ok((jobs, groups))
+    }
+
+    /// Runs tests so many times. The first failure of each is printed when it happens, and all of them at the end.
+    fn repeat(&mut self, jobs: &[Job<'_>], times: usize) -> Result<(), Failure> {
+        println!("\n-- {} tests, {} at a time, {times} times", jobs.len(), runner::workers());
+        let (mut tally, started) = (Tally::default(), Instant::now());
+        for round in 1..=times {
+            runner::run(jobs, &[], |job, finished, said| {
+                if tally.add(&job.test.title(), finished, said) {
+                    runner::report(job, finished, said);
+                }
+            })?;
+            let seconds = started.elapsed().as_secs();
+            println!(
+                "round {round} of {times}: {seconds} s; {} tests have failed",
+                tally.failures()
+            );
+        }
+        println!("\n{}", tally.report());
+        let failures = tally.failures();
+        self.totals += Totals { passed: jobs.len() - failures, failed: failures, skipped: 0 };
+        self.timetable.part("runs", started.elapsed(), format!("{times} times"));
+        if failures == 0 { Ok(()) } else { Err(Failure::Task(format!("{failures} tests failed"))) }
     }
 
     /// Runs tests; each group is named, and ends at an index.
@@ -188,13 +246,14 @@ impl Session<'_> {
     ) -> Result<(), Failure> {
         println!("\n-- {} tests, {} at a time", jobs.len(), runner::workers());
         let started = Instant::now();
-        let finished = runner::run(jobs, environment)?;
+        let finished = runner::run(jobs, environment, runner::report)?;
+        runner::print_slowest(jobs, &finished);
         let note = "the sums of their times are:".to_owned();
         self.timetable.part(part, started.elapsed(), note);
         let (mut begin, mut failed) = (0, Vec::new());
         for (name, end) in groups {
             let group = &finished[begin..*end];
-            let passed = group.iter().filter(|one| one.has_passed).count();
+            let passed = group.iter().filter(|one| one.has_passed()).count();
             let totals = Totals { passed, failed: group.len() - passed, skipped: 0 };
             let sum = group.iter().map(|one| one.took).sum();
             self.timetable.part(&format!("  {name}"), sum, totals.to_string());

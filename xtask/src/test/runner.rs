@@ -16,10 +16,12 @@ use crate::tools::target;
 
 /// Number of slowest tests that are named.
 const NAMED_SLOWEST: usize = 10;
+/// Mark of a line with a figure that a test has measured: it is printed even if the test has passed.
+const FIGURE: &str = "figure: ";
 
 /// How a test ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
+pub(super) enum Verdict {
     Passed,
     Failed,
     /// Killed after its time limit.
@@ -37,8 +39,14 @@ pub(super) struct Job<'a> {
 /// A test that has run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Finished {
-    pub(super) has_passed: bool,
+    pub(super) verdict: Verdict,
     pub(super) took: Duration,
+}
+
+impl Finished {
+    pub(super) fn has_passed(self) -> bool {
+        self.verdict == Verdict::Passed
+    }
 }
 
 /// Number of tests that run at a time: twice as many as there are processors, because a test in a browser or with
@@ -47,29 +55,36 @@ pub(super) fn workers() -> usize {
     2 * thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Runs tests, [`workers`] at a time, begun in their order; the results are in that order.
+/// Runs tests, [`workers`] at a time, begun in their order; the results are in that order. `ended` is called when one
+/// has ended, with its output; of one that has passed, with the lines that have a [`FIGURE`].
 pub(super) fn run(
     jobs: &[Job<'_>],
     environment: &[(&str, String)],
+    mut ended: impl FnMut(Job<'_>, Finished, &str) + Send,
 ) -> Result<Vec<Finished>, Failure> {
     let folder = target().join("test-output");
     fs::create_dir_all(&folder)
         .map_err(|error| Failure::Task(format!("cannot make {}: {error}", folder.display())))?;
-    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new((Vec::new(), &mut ended));
     let work = |worker: usize| {
         let output = folder.join(format!("{worker}.txt"));
         loop {
             let place = next.fetch_add(1, Relaxed);
-            let Some(Job { test, limit }) = jobs.get(place).copied() else { break };
+            let Some(job) = jobs.get(place).copied() else { break };
             let started = Instant::now();
-            let mut command = test.command();
+            let mut command = job.test.command();
             command.envs(environment.iter().map(|(name, value)| (name, value)));
-            let verdict = run_one(&mut command, &output, limit);
-            let took = started.elapsed();
+            let verdict = run_one(&mut command, &output, job.limit);
+            let finished = Finished { verdict, took: started.elapsed() };
+            let said = fs::read(&output).unwrap_or_default();
+            let said = String::from_utf8_lossy(&said);
+            let is_shown = |line: &&str| !finished.has_passed() || line.contains(FIGURE);
+            let said: Vec<_> = said.lines().filter(is_shown).collect();
             // One at a time, so that lines of different tests do not mix.
             let mut done = done.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            report(&test.title(), verdict, took, limit, &output);
-            done.push((place, Finished { has_passed: verdict == Verdict::Passed, took }));
+            (done.1)(job, finished, &said.join("\n"));
+            done.0.push((place, finished));
         }
     };
     thread::scope(|scope| {
@@ -77,9 +92,7 @@ pub(super) fn run(
             scope.spawn(move || work(worker));
         }
     });
-    let mut done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    done.sort_by_key(|(_, finished)| finished.took);
-    print_slowest(jobs, &done);
+    let (mut done, _) = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     done.sort_by_key(|(place, _)| *place);
     Ok(done.into_iter().map(|(_, finished)| finished).collect())
 }
@@ -113,29 +126,30 @@ fn has_passed(status: ExitStatus, output: &Path) -> bool {
     status.success() && result.is_some_and(|totals| totals.passed == 1 && totals.failed == 0)
 }
 
-fn report(title: &str, verdict: Verdict, took: Duration, limit: Duration, output: &Path) {
-    let seconds = took.as_secs_f64();
-    match verdict {
+/// Prints how a test has ended, and what it said.
+pub(super) fn report(job: Job<'_>, finished: Finished, said: &str) {
+    let (title, seconds) = (job.test.title(), finished.took.as_secs_f64());
+    match finished.verdict {
         Verdict::Passed => println!("ok      {seconds:>6.1} s  {title}"),
         Verdict::Failed => println!("FAILED  {seconds:>6.1} s  {title}"),
         Verdict::TimedOut => {
-            println!("KILLED  {seconds:>6.1} s  {title}: its limit is {} s", limit.as_secs());
+            println!("KILLED  {seconds:>6.1} s  {title}: its limit is {} s", job.limit.as_secs());
         }
     }
-    if verdict != Verdict::Passed {
-        let said = fs::read(output).unwrap_or_default();
-        for line in String::from_utf8_lossy(&said).lines() {
-            println!("  | {line}");
-        }
+    for line in said.lines() {
+        println!("  | {line}");
     }
 }
 
-fn print_slowest(jobs: &[Job<'_>], sorted: &[(usize, Finished)]) {
-    let slowest = sorted.iter().rev().take(NAMED_SLOWEST);
-    let line = |(place, finished): &(usize, Finished)| {
-        format!("{} {:.1} s", jobs[*place].test.title(), finished.took.as_secs_f64())
+/// Names the tests that took longest.
+pub(super) fn print_slowest(jobs: &[Job<'_>], finished: &[Finished]) {
+    let mut all: Vec<_> = jobs.iter().zip(finished).collect();
+    all.sort_by_key(|(_, finished)| std::cmp::Reverse(finished.took));
+    let line = |(job, finished): &(&Job<'_>, &Finished)| {
+        format!("{} {:.1} s", job.test.title(), finished.took.as_secs_f64())
     };
-    println!("slowest: {}", slowest.map(line).collect::<Vec<_>>().join(", "));
+    let slowest: Vec<_> = all.iter().take(NAMED_SLOWEST).map(line).collect();
+    println!("slowest: {}", slowest.join(", "));
 }
 
 #[cfg(all(test, unix))]
