@@ -180,8 +180,8 @@ pub(crate) fn run(words: &[String]) -> TaskResult {
     {
         return Err(Failure::Task(why));
     }
-    let (mut modules, mut left_out) = (Vec::new(), None);
-    let with_source = compiler.with_source(missing);
+    let (mut modules, mut left_out) = (Vec::new(), Vec::new());
+    let with_source = compiler.with_source(missing)?;
     let threaded = with_source.as_ref().map(|_| THREADED);
     for kind in Build::Published.modules().iter().copied().chain(threaded) {
         let is_std_better = !kind.std_flags.is_empty();
@@ -189,11 +189,11 @@ pub(crate) fn run(words: &[String]) -> TaskResult {
         let mut module = build(*compiler, kind)?;
         match optimise(&module, missing)? {
             Ok(optimised) => module.path = optimised,
-            Err(why) => left_out = Some(why),
+            Err(why) => left_out.push(why),
         }
         modules.push(module);
     }
-    left_out = left_out.or(with_source.err());
+    left_out.extend(with_source.err());
     let sizes = if NODE.ensure(missing)?.is_ok() { Sizes::WithBrotli } else { Sizes::Gzip };
     let folder = folder::write(&modules, Build::Published, sizes)?.join(folder::CORE);
     match mode {
@@ -207,7 +207,16 @@ pub(crate) fn run(words: &[String]) -> TaskResult {
             run_command(bench.env("DAMIER_WEB", folder))?;
         }
     }
-    Ok(left_out.map_or(Outcome::Complete, Outcome::LeftOut))
+    Ok(outcome(left_out))
+}
+
+/// The outcome of a build that lacks something: all of it, each reason once.
+fn outcome(mut left_out: Vec<String>) -> Outcome {
+    left_out.dedup();
+    if left_out.is_empty() {
+        return Outcome::Complete;
+    }
+    Outcome::LeftOut(format!("left out: {}", left_out.join("; ")))
 }
 
 fn read(words: &[String]) -> (Mode, Vec<String>) {
@@ -242,7 +251,7 @@ fn build(compiler: Compiler, kind: ModuleKind) -> Result<BuiltModule, Failure> {
 /// Optimises a module with Binaryen's `wasm-opt`, if it is there. Returns the path of the result.
 fn optimise(module: &BuiltModule, missing: MissingTools) -> Result<Availability<PathBuf>, Failure> {
     if let Err(why) = BINARYEN.ensure(missing)? {
-        return Ok(Err(format!("skipped, {why}")));
+        return Ok(Err(why));
     }
     let BuiltModule { kind, path } = module;
     let result = path.with_extension("optimised.wasm");
@@ -271,5 +280,15 @@ mod tests {
         assert_eq!(read(&words("--install --check")), (Mode::Check, words("--install")));
         assert_eq!(read(&words("--measure")), (Mode::Measure, vec![]));
         assert_eq!(read(&words("--fast")), (Mode::Build, words("--fast")));
+    }
+
+    #[test]
+    fn everything_that_is_left_out_is_said() {
+        assert!(matches!(outcome(vec![]), Outcome::Complete));
+        let [smaller, threads] = ["a smaller module", "no threads"].map(str::to_owned);
+        let Outcome::LeftOut(said) = outcome(vec![smaller.clone(), smaller, threads]) else {
+            panic!("not complete")
+        };
+        assert_eq!(said, "left out: a smaller module; no threads");
     }
 }

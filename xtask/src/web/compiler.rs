@@ -58,20 +58,31 @@ impl Compiler {
     }
 
     /// The compiler that compiles the standard library too, small or for shared memory, with its source installed if
-    /// that is allowed.
-    pub(super) fn with_source(self, missing: MissingTools) -> Availability<Self> {
+    /// that is allowed: then it is a failure if it cannot be.
+    pub(super) fn with_source(self, missing: MissingTools) -> Result<Availability<Self>, Failure> {
         let add = || run_command(Command::new("rustup").args(["component", "add", "rust-src"]));
+        self.with_source_of(missing, || has_source(USUAL_RUSTC), || add().is_ok())
+    }
+
+    /// The same where `has_source` says whether the source is there, and `add` adds it.
+    fn with_source_of(
+        self,
+        missing: MissingTools,
+        has_source: impl Fn() -> bool,
+        add: impl FnOnce() -> bool,
+    ) -> Result<Availability<Self>, Failure> {
         if self == Self::Debian {
-            return Ok(self);
+            return Ok(Ok(self));
         }
-        if has_source(USUAL_RUSTC)
-            || missing == MissingTools::Install && add().is_ok() && has_source(USUAL_RUSTC)
-        {
-            return Ok(Self::UsualWithSource);
+        if has_source() || missing == MissingTools::Install && add() && has_source() {
+            return Ok(Ok(Self::UsualWithSource));
         }
-        Err("a smaller program, and threads of the engines: no source of the standard library here: \
-             `rustup component add rust-src`"
-            .to_owned())
+        let why = "no threads of the engines, and a larger program: \
+                   no source of the standard library here (`rustup component add rust-src`)";
+        match missing {
+            MissingTools::Install => Err(Failure::Task(why.to_owned())),
+            MissingTools::LeaveOut => Ok(Err(why.to_owned())),
+        }
     }
 
     /// Whether it compiles the standard library too.
@@ -104,4 +115,27 @@ fn has_source(compiler: &str) -> bool {
 
 fn library(command: &mut Command) -> bool {
     capture(command).is_ok_and(|path| Path::new(path.trim()).is_dir())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_the_source_there_are_no_threads_and_it_is_said() {
+        let usual = |missing, has_source: bool, can_add: bool| {
+            Compiler::Usual.with_source_of(missing, || has_source, || can_add)
+        };
+        let Ok(Err(why)) = usual(MissingTools::LeaveOut, false, true) else { panic!("left out") };
+        assert!(why.contains("no threads") && why.contains("rust-src"), "{why}");
+        // Whoever lets it be installed expects threads.
+        let Err(Failure::Task(why)) = usual(MissingTools::Install, false, false) else {
+            panic!("a failure")
+        };
+        assert!(why.contains("no threads"), "{why}");
+        let here = usual(MissingTools::LeaveOut, true, false);
+        assert_eq!(here.expect("no failure"), Ok(Compiler::UsualWithSource));
+        let debian = Compiler::Debian.with_source_of(MissingTools::LeaveOut, || false, || false);
+        assert_eq!(debian.expect("no failure"), Ok(Compiler::Debian));
+    }
 }
