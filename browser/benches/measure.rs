@@ -4,7 +4,7 @@
 //! `cargo test --benches`, nothing is measured.
 
 use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpStream};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
@@ -62,7 +62,7 @@ async fn first_load() {
         tab.open(path).await;
         tab.wait("document.querySelector('.card:last-child svg.board, .setup-board svg')").await;
         // What is asked for after the first picture belongs to it too.
-        tab.js::<i32>("new Promise((done) => setTimeout(() => done(1), 500))").await;
+        tab.network_idle().await;
         let mut all: Vec<Asked> = tab.js(ASKED).await;
         all.sort_by_key(|asked| std::cmp::Reverse(asked.packed));
         let packed: u64 = all.iter().map(|asked| asked.packed).sum();
@@ -258,7 +258,7 @@ fn start_to_first_answer() {
     let folder = Folder::new();
     let mut times = Vec::new();
     for _ in 0..20 {
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let port = services::free_port();
         let address = SocketAddr::from(([127, 0, 0, 1], port));
         let started = Instant::now();
         let mut child = Command::new(program())
@@ -308,7 +308,7 @@ async fn memory() {
 
 async fn killed_in_mid_game() {
     let folder = Folder::new();
-    let first = Program::start(&program(), &folder, 0);
+    let first = Program::start(&program(), &folder, services::free_port());
     let address = first.address;
     let human = json!({ "type": "human" });
     let computer = json!({ "type": "computer", "opponent": "expert", "seed": 7 });

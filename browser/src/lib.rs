@@ -14,3 +14,4 @@ pub mod site;
 pub mod static_host;
 pub mod tab;
 pub mod time_limit;
+mod traffic;

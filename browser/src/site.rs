@@ -11,6 +11,7 @@ use std::{env, fs, process, thread};
 use engine::Entry;
 use serde_json::{Map, Value, json};
 use server::{App, ServerLimits, ServerMode};
+use services::free_port;
 use store::{Memory, Sqlite};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -86,9 +87,10 @@ impl Site {
         Self::launch(catalogue, None, None, ServerMode::Personal)
     }
 
-    /// Starts one with its database in a folder; at `address`, or at any free port.
+    /// Starts one with its database in a folder; at `address`, or at one that nobody takes while it is away.
     pub fn at(folder: &Folder, address: Option<SocketAddr>) -> Self {
         let file = folder.path().join("damier.sqlite");
+        let address = address.or_else(|| Some(([127, 0, 0, 1], free_port()).into()));
         Self::launch(games::CATALOGUE.to_vec(), Some(file), address, ServerMode::Personal)
     }
 
@@ -187,13 +189,15 @@ impl Site {
     }
 }
 
-/// Limits with short times until an absent player can be claimed against, and as much time for work as tests wait.
+/// Limits with short times until who has left can be claimed against, and a seat is free again: what tests wait for. A
+/// player whose line is lost is waited for longer than a busy machine takes to show it. And as much time for work as
+/// tests wait.
 fn short_absences() -> ServerLimits {
     let mut limits = ServerLimits { work_timeout: WAIT_TIMEOUT, ..ServerLimits::default() };
-    limits.rooms.gone_with_clocks_ms = 4000;
-    limits.rooms.gone_without_clocks_ms = 4000;
+    limits.rooms.gone_with_clocks_ms = 40_000;
+    limits.rooms.gone_without_clocks_ms = 40_000;
     limits.rooms.gone_after_leaving_ms = 1500;
-    limits.rooms.gone_before_start_ms = 4000;
+    limits.rooms.gone_before_start_ms = 6000;
     limits
 }
 

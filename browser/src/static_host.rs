@@ -111,6 +111,7 @@ pub async fn go(tab: &Tab, route: &str, shown: &str) {
     tab.js::<bool>(&format!("location.hash = '#{route}', true")).await;
     tab.wait(&format!("location.hash.startsWith('#{route}') && document.querySelector({shown:?})"))
         .await;
+    tab.rest().await;
 }
 
 /// Answers one request; a browser that goes away in between is no concern.

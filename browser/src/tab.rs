@@ -13,6 +13,7 @@ use tokio::time::sleep;
 use crate::cdp::Connection;
 use crate::site::target;
 use crate::time_limit::WAIT_TIMEOUT;
+use crate::traffic::Traffic;
 
 /// Time for which an element must keep its place before it is clicked.
 const CENTRE_SETTLE_MS: u64 = 25;
@@ -22,6 +23,12 @@ const CENTRE_MAX_TRIES: u64 = 40;
 const AIM_MAX_TRIES: u32 = 10;
 /// Interval at which a condition is evaluated again.
 const POLL_INTERVAL: Duration = Duration::from_millis(15);
+/// Time for which a page looks at a condition by itself, before it is asked again.
+const LOOK_MS: u64 = 2000;
+/// Time without any request after which the network of a page is idle.
+const NETWORK_IDLE_MS: u64 = 500;
+/// Time after which a page that draws no frames, because it is hidden, is looked at all the same.
+const HIDDEN_FRAME_MS: u64 = 250;
 
 /// Condition that the document after a navigation is loaded and shows a screen: the placeholder
 /// before that has no class.
@@ -33,7 +40,12 @@ pub const LARGE: [u32; 2] = [1280, 800];
 /// Width and height of a telephone's screen, in pixels.
 pub const SMALL: [u32; 2] = [390, 844];
 
-type Faults = Arc<Mutex<Vec<String>>>;
+/// What is observed of a page.
+#[derive(Default)]
+struct Observed {
+    faults: Vec<String>,
+    traffic: Traffic,
+}
 
 /// A tab. It must be closed, which checks that there was no fault: an exception, an error or warning on
 /// the console, a request that failed or that went to another server.
@@ -41,7 +53,7 @@ pub struct Tab {
     connection: Connection,
     session: String,
     origin: String,
-    faults: Faults,
+    observed: Arc<Mutex<Observed>>,
     closed: bool,
 }
 
@@ -49,16 +61,18 @@ impl Tab {
     /// Watches a session that is attached to a page, which may send requests to `origin` only.
     pub async fn new(connection: Connection, session: &str, origin: &str) -> Self {
         let (session, origin) = (session.to_owned(), origin.to_owned());
-        let (faults, known_origin) = (Faults::default(), origin.clone());
-        let noted = Arc::clone(&faults);
+        let (observed, known_origin) = (Arc::<Mutex<Observed>>::default(), origin.clone());
+        let noted = Arc::clone(&observed);
         connection.listen(&session, move |event, parameters| {
-            noted.lock().unwrap().extend(fault(event, parameters, &known_origin));
+            let mut noted = noted.lock().unwrap();
+            noted.faults.extend(fault(event, parameters, &known_origin));
+            noted.traffic.heed(event, parameters);
         });
-        let tab = Self { connection, session, origin, faults, closed: false };
+        let tab = Self { connection, session, origin, observed, closed: false };
         for domain in ["Page", "Runtime", "Network", "Log"] {
             tab.call(&format!("{domain}.enable"), json!({})).await;
         }
-        tab.resize(LARGE).await;
+        tab.set_metrics(LARGE, 1.0, false).await;
         tab
     }
 
@@ -71,19 +85,56 @@ impl Tab {
     /// Checks that there was no fault so far.
     #[track_caller]
     fn check(&self) {
-        let faults = self.faults.lock().unwrap();
+        let faults = &self.observed.lock().unwrap().faults;
         assert!(faults.is_empty(), "{faults:#?}");
     }
 
     /// Forgets the faults so far, because the test caused them on purpose.
     pub async fn clear_faults(&self) {
-        self.settle().await;
-        self.faults.lock().unwrap().clear();
+        self.rest().await;
+        self.observed.lock().unwrap().faults.clear();
     }
 
     /// Waits until the events of all that has happened have been delivered.
     async fn settle(&self) {
         let _: i32 = self.js("new Promise((done) => setTimeout(() => done(1), 30))").await;
+    }
+
+    /// Waits until no request of the page is under way, what came of those before has been drawn, and the page has
+    /// nothing more to do: it can be measured and pictured.
+    pub async fn rest(&self) {
+        // What follows something by a script does so in one frame, and is drawn in the next.
+        let drawn = format!(
+            "new Promise((done) => {{ \
+             const idle = () => requestIdleCallback(() => done(1), {{ timeout: {LOOK_MS} }}); \
+             requestAnimationFrame(() => requestAnimationFrame(idle)); setTimeout(idle, {HIDDEN_FRAME_MS}); }})"
+        );
+        self.idle_beside(&drawn).await;
+    }
+
+    /// Waits until the page has sent no request for half a second, and none is under way.
+    pub async fn network_idle(&self) {
+        let quiet = format!("new Promise((done) => setTimeout(() => done(1), {NETWORK_IDLE_MS}))");
+        self.idle_beside(&quiet).await;
+    }
+
+    /// Waits until no request is under way before and after a promise of the page, nor has begun between.
+    async fn idle_beside(&self, promise: &str) {
+        let limit = Instant::now() + WAIT_TIMEOUT;
+        loop {
+            let before = self.observed.lock().unwrap().traffic.idle();
+            // A page that goes elsewhere meanwhile is asked again.
+            let has_passed = before.is_some() && self.try_js::<i32>(promise).await.is_ok();
+            let open = {
+                let observed = self.observed.lock().unwrap();
+                if has_passed && observed.traffic.idle() == before {
+                    return;
+                }
+                observed.traffic.open().join(", ")
+            };
+            assert!(Instant::now() < limit, "the page is never at rest: {open}");
+            sleep(POLL_INTERVAL).await;
+        }
     }
 
     /// Closes the tab, after a check that there was no fault.
@@ -102,6 +153,7 @@ impl Tab {
         let navigation = self.call("Page.navigate", json!({ "url": url })).await;
         assert!(navigation["errorText"].is_null(), "{url}: {}", navigation["errorText"]);
         self.wait_for(&format!("the screen of {path}"), SHOWN).await;
+        self.rest().await;
     }
 
     /// Loads the page again and waits for its screen.
@@ -110,6 +162,7 @@ impl Tab {
         self.wait_for("a mark in the document", "window.harnessLeaving = true").await;
         self.call("Page.reload", json!({})).await;
         self.wait_for("the screen after a reload", SHOWN).await;
+        self.rest().await;
     }
 
     /// Brings the tab to the front of its window.
@@ -139,21 +192,29 @@ impl Tab {
         self.wait_for(condition, condition).await;
     }
 
-    /// Waits until an expression is true; a panic that names `what` after the limit.
+    /// Waits until an expression, or what it promises, is true; a panic that names `what` after the limit.
     async fn wait_for(&self, what: &str, condition: &str) {
-        let condition = format!("!!({condition})");
+        // The page itself looks again and again: what it shows for a moment is seen however busy the machine is.
+        let look = format!(
+            "new Promise((harnessDone) => {{ const harnessLimit = performance.now() + {LOOK_MS}; \
+             (async function harnessLook() {{ let harnessLast = 'false'; \
+             try {{ if (await ({condition})) return harnessDone(''); }} catch (error) {{ harnessLast = String(error); }} \
+             if (performance.now() > harnessLimit) harnessDone(harnessLast); \
+             else setTimeout(harnessLook, {}); }})(); }})",
+            POLL_INTERVAL.as_millis()
+        );
         let limit = Instant::now() + WAIT_TIMEOUT;
-        let mut last = Ok(false);
+        let mut last = Ok(String::new());
         while Instant::now() < limit {
-            last = self.try_js(&condition).await;
-            if last == Ok(true) {
+            last = self.try_js::<String>(&look).await;
+            if last.as_ref().is_ok_and(String::is_empty) {
                 return;
             }
             sleep(POLL_INTERVAL).await;
         }
         let at: Result<String, _> = self.try_js("location.href").await;
         let shown: Result<String, _> = self.try_js("document.body.innerText").await;
-        let faults = self.faults.lock().unwrap().join("\n");
+        let faults = self.observed.lock().unwrap().faults.join("\n");
         let seconds = WAIT_TIMEOUT.as_secs();
         panic!("waited {seconds} s for {what}: {last:?}\n{faults}\nat {at:?} is shown:\n{shown:?}");
     }
@@ -339,18 +400,11 @@ impl Tab {
         }
     }
 
-    /// Sets the size of the viewport.
+    /// Sets the size of the viewport, and waits until the page is drawn at it.
     pub async fn resize(&self, size: [u32; 2]) {
         self.set_metrics(size, 1.0, false).await;
-    }
-
-    /// Sets the size of the viewport of a visible tab, and waits until the page that it shows has been drawn at it.
-    pub async fn resize_shown(&self, size: [u32; 2]) {
-        self.resize(size).await;
         self.wait(&format!("innerWidth === {} && innerHeight === {}", size[0], size[1])).await;
-        // What follows the size by a script does so in one frame, and is drawn in the next.
-        let frames = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))";
-        let _: i32 = self.js(frames).await;
+        self.rest().await;
     }
 
     async fn set_metrics(&self, [width, height]: [u32; 2], scale: f64, is_mobile: bool) {
@@ -400,8 +454,9 @@ impl Tab {
         self.call("Emulation.setEmulatedMedia", json!({ "features": features })).await;
     }
 
-    /// Writes a screenshot into `target/screenshots/`.
+    /// Writes a screenshot of the page at rest into `target/screenshots/`.
     pub async fn screenshot(&self, name: &str) {
+        self.rest().await;
         let folder = target().join("screenshots");
         fs::create_dir_all(&folder).unwrap();
         // A larger file is compressed in a fraction of the time.

@@ -87,7 +87,8 @@ async fn columns_say_where_a_disc_lands_and_when_they_are_full() {
     tab.press("4").await;
     tab.wait(refusal).await;
     hears(&tab, "column full, try again").await;
-    tab.click(".toast button").await;
+    // It may have closed itself.
+    tab.js::<()>("document.querySelector('.toast button')?.click()").await;
     tab.wait(&format!("!{refusal}")).await;
     let player = BoardPlayer::new(&tab, InputDevice::Mouse);
     let full = player.state().await.cells.into_iter().find(|cell| cell.label.contains("full"));

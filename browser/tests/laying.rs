@@ -76,9 +76,11 @@ async fn a_table_that_is_left_is_free_again_or_closed() {
     sit_down(bo, &path).await;
     lay(bo, ["C", "D"]).await;
     // A guest who vanishes loses the seat after a while.
-    bo.open("/rules").await;
-    hears(ana, "has lost the connection").await;
-    says(ana, "gone, seat free in 0:0").await;
+    let missed = async {
+        hears(ana, "has lost the connection").await;
+        says(ana, "gone, seat free in 0:0").await;
+    };
+    tokio::join!(bo.open("/rules"), missed);
     says(ana, "Waiting for an opponent").await;
     sit_down(cleo, &path).await;
     says(ana, "Lay the board").await;

@@ -75,7 +75,7 @@ async fn nothing_needs_a_secure_context() {
         tab.click_on(words).await;
         tab.wait("document.querySelector('.toast:not(.problem), dialog[open] input')").await;
         tab.js::<()>(
-            "document.querySelector('.toast, dialog[open]').querySelector('button').click()",
+            "document.querySelector('.toast, dialog[open]')?.querySelector('button').click()",
         )
         .await;
         tab.wait("!document.querySelector('.toast, dialog[open]')").await;
@@ -92,7 +92,7 @@ async fn nothing_needs_a_secure_context() {
 async fn a_program_killed_in_mid_game_loses_no_move() {
     let folder = Folder::new();
     let path = &program();
-    let program = Program::start(path, &folder, 0);
+    let program = Program::start(path, &folder, services::free_port());
     let address = program.address;
     let human = json!({ "type": "human" });
     let computer = json!({ "type": "computer", "opponent": "normal", "seed": 7 });

@@ -11,6 +11,7 @@ mod cluster;
 mod fairness;
 mod files;
 mod games;
+mod harness;
 mod history;
 mod keyboard;
 mod lan;

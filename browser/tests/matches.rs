@@ -1,11 +1,14 @@
 //! What happens at the board besides playing on.
 
+use std::time::Instant;
+
 use serde_json::{Value, json};
 
 use crate::chrome::Chrome;
 use crate::player::{BoardPlayer, InputDevice};
 use crate::site::{Folder, Site};
 use crate::tab::Tab;
+use crate::time_limit::WAIT_TIMEOUT;
 
 /// The labels of all cells.
 const BOARD: &str = "[...document.querySelectorAll('svg.board [role=gridcell]')].map((cell) => cell.getAttribute('aria-label')).join('; ')";
@@ -347,22 +350,22 @@ async fn two_computers_are_paused_stepped_and_slowed() {
     // The computers play on, and nothing of it is shown.
     let played = || site.state(&path)["record"]["moves"].as_array().unwrap().len();
     let goal = before + 4;
-    for _ in 0..200 {
-        if played() >= goal {
-            break;
-        }
+    let limit = Instant::now() + WAIT_TIMEOUT;
+    while played() < goal {
+        assert!(Instant::now() < limit, "the computers do not play on");
         tab.js::<i32>("new Promise((done) => setTimeout(() => done(1), 50))").await;
     }
-    assert!(played() >= goal);
     assert_eq!(tab.js::<usize>(shown).await, before);
     tab.click_on("Next move").await;
     tab.wait(&format!("{shown} === {}", before + 1)).await;
     tab.js::<Value>("(() => { const s = document.querySelector('.playback select'); s.value = '5000'; s.dispatchEvent(new Event('change')); })()").await;
     tab.js::<Value>("(document.activeElement.blur(), null)").await;
+    tab.js::<Value>("(window.goesOn = performance.now(), null)").await;
     tab.press(" ").await;
     tab.wait("document.querySelector('.playback .pause').textContent === 'Pause'").await;
-    // At the slowest pace the next move is not there at once.
-    assert!(tab.js::<usize>(shown).await <= before + 2);
+    // At the slowest pace the next move is not there at once: one is shown every five seconds.
+    let late = format!("{shown} - Math.floor((performance.now() - goesOn) / 5000)");
+    assert!(tab.js::<usize>(&late).await <= before + 2);
     tab.js::<Value>("(() => { const s = document.querySelector('.playback select'); s.value = '0'; s.dispatchEvent(new Event('change')); })()").await;
     tab.wait("document.querySelector('.result:not([hidden])')").await;
     tab.close().await;

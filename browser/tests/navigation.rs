@@ -42,7 +42,7 @@ async fn every_screen_leads_to_every_place() {
         for (path, place) in screens {
             tab.open(path).await;
             for size in [LARGE, SMALL, [844, 390], [640, 400], [320, 568]] {
-                tab.resize_shown(size).await;
+                tab.resize(size).await;
                 let shown: (String, usize) = tab.js(PLACES).await;
                 assert_eq!(shown, (place.to_owned(), 5), "{path} at {size:?}");
                 let small: Vec<String> = tab.js(SMALL_TARGETS).await;

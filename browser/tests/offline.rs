@@ -122,11 +122,11 @@ async fn tools_work_without_a_network() {
     assert!(think::press(&tab, "Next cut").await.contains("Cut! Max is already sure of 27"));
     assert!(think::press(&tab, "To the end").await.contains("Max plays 7. It is worth 28"));
     // Rules, which the styles of the tree leave as they are; the introduction.
-    tab.resize_shown(SMALL).await;
+    tab.resize(SMALL).await;
     go(&tab, "/rules/congress", "main:not(.think) .tabs").await;
     let is_wide = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
     assert!(!tab.js::<bool>(is_wide).await, "the rules scroll sideways");
-    tab.resize_shown(LARGE).await;
+    tab.resize(LARGE).await;
     go(&tab, "/rules/othello", "main h2").await;
     go(&tab, "/learn/congress", "svg.board").await;
     puzzles::solve_without_a_server(&tab).await;

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::chrome::Chrome;
+use crate::party::hears;
 use crate::player::{BoardPlayer, InputDevice};
 use crate::site::{Site, request};
 use crate::tab::Tab;
@@ -240,8 +241,7 @@ async fn the_original_s_file_is_imported_once_and_exported_again() {
     tab.open("/quadrants").await;
     drop_file(&tab, ORIGINAL).await;
     cards(&tab, 3).await;
-    tab.wait("document.querySelector('.toast')?.textContent.includes('3 quadrants imported')")
-        .await;
+    hears(&tab, "3 quadrants imported").await;
     assert_eq!(kept(&site)[0], ["quadrant_1", "YBGR/RGYY/GRBB/BYRG"]);
     // The same file again, this time chosen.
     tab.click_on("Import").await;
@@ -253,7 +253,7 @@ async fn the_original_s_file_is_imported_once_and_exported_again() {
          input.files = data.files; input.dispatchEvent(new Event('change')); return null; }})()"
     ))
     .await;
-    tab.wait("[...document.querySelectorAll('.toast')].some((box) => box.textContent.includes('3 were there already'))").await;
+    hears(&tab, "3 were there already").await;
     assert_eq!(kept(&site).len(), 3);
     tab.click_on("Export").await;
     tab.wait("document.querySelector('dialog textarea')?.value.includes('quadrant_2: RGBY/YYGR')")

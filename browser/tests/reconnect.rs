@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use serde_json::json;
 
-use crate::party::{Party, at_board, moves, open_table, says, sit_down, type_move};
+use crate::party::{Party, at_board, hears, moves, open_table, says, sit_down, type_move};
 use crate::site::{Folder, Site};
 use crate::tab::Tab;
 
@@ -97,7 +97,7 @@ async fn whatever_breaks_at_whatever_step_is_mended() {
     host.restart(&[ana, bo, cleo]).await;
     bo.reload().await;
     bo.click_on("Decline").await;
-    says(ana, "The draw is declined.").await;
+    hears(ana, "The draw is declined.").await;
 
     // Gone.
     bo.open("/rules").await;

@@ -294,7 +294,7 @@ pub(crate) fn axe_source() -> String {
 pub(crate) async fn violations(tab: &Tab, axe: &str, name: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (size, theme) in [(LARGE, "light"), (SMALL, "dark")] {
-        tab.resize_shown(size).await;
+        tab.resize(size).await;
         tab.prefer_theme(theme).await;
         for Violation { id, impact, help, nodes } in look(tab, axe).await {
             let impact = impact.unwrap_or_default();

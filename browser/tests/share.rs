@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::chrome::Chrome;
+use crate::party::hears;
 use crate::site::Site;
 use crate::tab::Tab;
 
@@ -72,7 +73,7 @@ async fn the_end_of_a_game_is_shared() {
         tab.screenshot(&format!("share-{name}")).await;
         tab.tab_to("document.activeElement?.matches('dialog .share-text button')").await;
         tab.press("Enter").await;
-        tab.wait("document.querySelector('.toast')?.textContent.includes('Text copied.')").await;
+        hears(&tab, "Text copied.").await;
         tab.press("Escape").await;
         tab.wait("!document.querySelector('dialog')").await;
         assert!(tab.js::<bool>(&format!("document.activeElement === {button}")).await);

@@ -70,7 +70,7 @@ async fn no_screen_is_wider_than_a_small_telephone() {
         tab.resize(SMALL).await;
         tab.open(path).await;
         for size in [SMALL, [320, 568]] {
-            tab.resize_shown(size).await;
+            tab.resize(size).await;
             let width: u32 = tab.js("document.documentElement.scrollWidth").await;
             if width > size[0] {
                 wide.push(format!("{path}: {width} of {}", size[0]));

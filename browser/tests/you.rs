@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::chrome::Chrome;
-use crate::party::{Party, open_table, says};
+use crate::party::{Party, hears, open_table, says};
 use crate::proxy::start_proxy;
 use crate::site::Site;
 use crate::tab::{LARGE, SMALL, Tab};
@@ -161,7 +161,7 @@ async fn names_of_strangers_are_reported_and_hidden() {
     says(cleo, "Whoever runs this server is shown the name").await;
     cleo.screenshot("report").await;
     cleo.click_on("Report “Ana”").await;
-    says(cleo, "The name has been reported.").await;
+    hears(cleo, "The name has been reported.").await;
     cleo.open("/settings").await;
     let switch = "[...document.querySelectorAll('label:has(input[role=switch])')]\
         .find((label) => label.textContent.startsWith('Hide the names of strangers'))";

@@ -10,7 +10,7 @@ use std::{env, fs, process};
 
 use services::{
     EndSignal, NatsServer, PostgresServer, PostgresSettings, ServiceProcess, accepts_connections,
-    bound_to_parent, free_port,
+    answers, bound_to_parent, free_port,
 };
 
 use crate::arguments;
@@ -22,6 +22,8 @@ const NODE_COUNT: usize = 3;
 const WORKER_COUNT: usize = 2;
 /// Port at which the balancer is reached, if it is free.
 const BALANCER_PORT: u16 = 4747;
+/// What a server that is ready answers with success.
+const READINESS_PROBE: &str = "/readyz";
 /// Configuration of the balancer, whose addresses are replaced.
 const BALANCER_SAMPLE: &str = include_str!("../../deploy/cluster/nginx.conf");
 /// Addresses of the nodes in the sample.
@@ -150,13 +152,17 @@ impl Starter<'_> {
         let mut command = self.damier();
         command.args(["serve", "--listen", &address, "--trust-proxy", "--public-url", &public_url]);
         command.args(["--log", "json"]).env("DAMIER_DATABASE", self.database);
-        self.member(name, Some(address), command, || accepts_connections(own_port))
+        self.member(name, Some(address), command, || answers(own_port, READINESS_PROBE))
     }
 
     fn worker(&self, number: usize) -> Result<Member, Failure> {
         let mut command = self.damier();
         command.args(["worker", "--threads", "1"]);
-        self.member(format!("worker-{number}"), None, command, || true)
+        let name = format!("worker-{number}");
+        let log = self.folder.join(format!("{name}.log"));
+        // It prints a line when it is.
+        let is_ready = || fs::read_to_string(&log).is_ok_and(|said| said.contains("ready"));
+        self.member(name, None, command, is_ready)
     }
 
     fn balancer(&self, port: u16, nodes: &[String]) -> Result<Member, Failure> {
@@ -176,7 +182,7 @@ impl Starter<'_> {
         fs::write(&file, configuration).map_err(|error| cannot_write(&file, &error))?;
         let mut command = bound_to_parent(NGINX.program.as_ref(), "QUIT", None);
         command.arg("-c").arg(&file);
-        self.member("balancer".into(), Some(address), command, || accepts_connections(port))
+        self.member("balancer".into(), Some(address), command, || answers(port, READINESS_PROBE))
     }
 
     /// The program, told by its environment where the bus is: nothing of that is in the list of processes.

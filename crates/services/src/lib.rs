@@ -9,9 +9,11 @@
 
 mod folder;
 mod nats;
+mod port;
 mod postgres;
 mod process;
 
 pub use nats::NatsServer;
+pub use port::free_port;
 pub use postgres::{PostgresServer, PostgresSettings};
-pub use process::{EndSignal, ServiceProcess, accepts_connections, bound_to_parent, free_port};
+pub use process::{EndSignal, ServiceProcess, accepts_connections, answers, bound_to_parent};

@@ -4,7 +4,8 @@ use std::env;
 use std::process::Command;
 
 use crate::folder::TemporaryFolder;
-use crate::process::{EndSignal, ServiceProcess, accepts_connections, bound_to_parent, free_port};
+use crate::port::free_port;
+use crate::process::{EndSignal, ServiceProcess, bound_to_parent, greets};
 
 /// Environment variable with the URL of a server that tests use instead of starting one.
 const URL_VARIABLE: &str = "DAMIER_TEST_NATS";
@@ -98,5 +99,5 @@ fn spawn(
     let mut command: Command = bound_to_parent("nats-server".as_ref(), "KILL", None);
     command.args(["-a", "127.0.0.1", "-p", &port.to_string(), "-js", "-sd"]);
     command.arg(folder.join("streams")).args(arguments);
-    ServiceProcess::start(command, &folder.join("nats.log"), || accepts_connections(port))
+    ServiceProcess::start(command, &folder.join("nats.log"), || greets(port, "INFO "))
 }

@@ -8,7 +8,8 @@ use std::time::Duration;
 use std::{env, fs, process};
 
 use crate::folder::TemporaryFolder;
-use crate::process::{EndSignal, ServiceProcess, bound_to_parent, free_port, retried, run};
+use crate::port::free_port;
+use crate::process::{EndSignal, ServiceProcess, bound_to_parent, retried, run};
 
 /// Environment variable with the URL of a server that tests use instead of starting one. Its user must be allowed to
 /// create databases.

@@ -1,7 +1,8 @@
 //! The process of a service: started on a port of its own, and ended with the test, however that ends.
 
 use std::fs::{self, File};
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Sender};
@@ -10,7 +11,9 @@ use std::time::{Duration, Instant};
 
 /// Time for a service to accept connections, and to end.
 const START_TIMEOUT: Duration = Duration::from_mins(1);
-const STOP_TIMEOUT: Duration = Duration::from_secs(30);
+const STOP_TIMEOUT: Duration = Duration::from_mins(1);
+/// Time for an answer of a service that is asked whether it is ready. It is asked again.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 /// Time between two looks at a process.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// Bytes of a log that are shown.
@@ -141,16 +144,43 @@ pub(crate) fn retried<T>(
     }
 }
 
-/// A port of the loopback interface that is free at the moment.
-pub fn free_port() -> u16 {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
-    listener.local_addr().expect("an address").port()
-}
-
 /// Whether something accepts connections on a port of the loopback interface.
 pub fn accepts_connections(port: u16) -> bool {
+    connect(port).is_ok()
+}
+
+/// Whether a server on a port of the loopback interface answers a request for `path` with success.
+pub fn answers(port: u16, path: &str) -> bool {
+    let ask = || -> io::Result<String> {
+        let mut stream = connect(port)?;
+        write!(
+            stream,
+            "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"
+        )?;
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer)?;
+        Ok(String::from_utf8_lossy(&answer).into_owned())
+    };
+    ask().is_ok_and(|answer| answer.starts_with("HTTP/1.1 200"))
+}
+
+/// Whether a server on a port of the loopback interface greets whoever comes with a line that begins so.
+pub(crate) fn greets(port: u16, greeting: &str) -> bool {
+    let hear = || -> io::Result<String> {
+        let mut line = String::new();
+        BufReader::new(connect(port)?).read_line(&mut line)?;
+        Ok(line)
+    };
+    hear().is_ok_and(|line| line.starts_with(greeting))
+}
+
+/// A connection to a port of the loopback interface, on which nothing takes long.
+fn connect(port: u16) -> io::Result<TcpStream> {
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-    TcpStream::connect_timeout(&address, Duration::from_secs(1)).is_ok()
+    let stream = TcpStream::connect_timeout(&address, ANSWER_TIMEOUT)?;
+    stream.set_read_timeout(Some(ANSWER_TIMEOUT))?;
+    stream.set_write_timeout(Some(ANSWER_TIMEOUT))?;
+    Ok(stream)
 }
 
 /// A command that ends when this process does, whatever ends it, where the system can do that.

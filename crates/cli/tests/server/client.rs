@@ -77,23 +77,34 @@ pub(crate) fn connect_from(address: SocketAddr, from: [u8; 4]) -> TcpStream {
 
 /// Asks a server over a connection that is then closed.
 pub(crate) fn request_on(
-    mut stream: TcpStream,
+    stream: TcpStream,
     method: &str,
     path: &str,
     headers: &str,
     body: &[u8],
 ) -> Answer {
-    let address = stream.peer_addr().unwrap();
+    try_request_on(stream, method, path, headers, body).expect("an answer")
+}
+
+/// The same; `None` if the connection ends before there is a whole head.
+pub(crate) fn try_request_on(
+    mut stream: TcpStream,
+    method: &str,
+    path: &str,
+    headers: &str,
+    body: &[u8],
+) -> Option<Answer> {
+    let address = stream.peer_addr().ok()?;
     let host =
         if headers.contains("Host:") { String::new() } else { format!("Host: {address}\r\n") };
     let head = format!(
         "{method} {path} HTTP/1.1\r\n{host}{headers}Connection: close\r\nContent-Length: {}\r\n\r\n",
         body.len()
     );
-    stream.write_all(head.as_bytes()).unwrap();
+    stream.write_all(head.as_bytes()).ok()?;
     // A server that refuses may not wait for the rest.
     let _ = stream.write_all(body);
-    read_answer(stream)
+    try_read_answer(stream)
 }
 
 /// All that a server says until it closes the connection.

@@ -35,6 +35,11 @@ fn a_node_that_is_told_to_end_sends_everybody_elsewhere() {
     bo.play(Player::Two, "5").unwrap();
     ana.wait(|state| state.to_move == Some(Player::One));
     let watchers: Vec<_> = (0..WATCHERS).map(|_| Socket::open(leaving.address, &id)).collect();
+    // They read from the beginning, so that each knows when its socket is closed.
+    let closing: Vec<_> = watchers
+        .into_iter()
+        .map(|mut watcher| thread::spawn(move || (watcher.close_code(), Instant::now())))
+        .collect();
 
     leaving.signal("-TERM");
     let address = leaving.address;
@@ -47,13 +52,6 @@ fn a_node_that_is_told_to_end_sends_everybody_elsewhere() {
     // What is sent now may be answered or not: it is sent again.
     let sent = order(Player::One, Command::Move { notation: "4".to_owned() });
     ana.send_lossy(&sent);
-    let closing = thread::spawn(move || {
-        let closing = watchers
-            .into_iter()
-            .map(|mut watcher| thread::spawn(move || (watcher.close_code(), Instant::now())));
-        let closing: Vec<_> = closing.collect();
-        closing.into_iter().map(|one| one.join().unwrap()).collect::<Vec<_>>()
-    });
     assert_eq!(ana.close_code(), Some(SERVICE_RESTART_CODE));
     ana = Socket::open_as(staying.address, &id, &secret(ANA));
     ana.order(&sent).unwrap();
@@ -61,7 +59,7 @@ fn a_node_that_is_told_to_end_sends_everybody_elsewhere() {
     assert_eq!(bo.wait(|state| state.record.moves.len() == moves.len()).record.moves, moves);
     bo.play(Player::Two, "5").unwrap();
 
-    let closed = closing.join().unwrap();
+    let closed: Vec<_> = closing.into_iter().map(|one| one.join().unwrap()).collect();
     assert!(closed.iter().all(|(code, _)| *code == Some(SERVICE_RESTART_CODE)), "{closed:?}");
     let times = || closed.iter().map(|(_, at)| *at);
     let spread = times().max().unwrap() - times().min().unwrap();

@@ -3,8 +3,6 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 use play::{Player, Version};
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
@@ -86,11 +84,7 @@ fn the_server_notices_by_itself_that_there_is_room_again() {
     socket.wait(|state| state.unstored);
     drop(socket);
     limit_files(&program, None);
-    let began = Instant::now();
-    while !is_ready(&program) {
-        assert!(began.elapsed() < Duration::from_secs(30), "it does not notice");
-        sleep(Duration::from_millis(50));
-    }
+    time_limit::wait_for("room on the disk", || is_ready(&program).then_some(()));
     Socket::open(program.address, &id).wait(|state| state.record.moves == ["4"]);
 }
 

@@ -12,7 +12,7 @@ use serde_json::json;
 use tungstenite::client::IntoClientRequest;
 use wire::http::{Created, Recognised};
 
-use crate::client::{Answer, Socket, connect, human, request_on};
+use crate::client::{Answer, Socket, connect, human, request_on, try_request_on};
 use crate::deploy::sample;
 use crate::program::Program;
 use crate::running::Folder;
@@ -36,10 +36,9 @@ impl Drop for Proxy {
     }
 }
 
-/// Ports that nobody uses at the moment.
+/// Addresses that nobody else uses.
 fn free_addresses<const COUNT: usize>() -> [SocketAddr; COUNT] {
-    let listeners = [(); COUNT].map(|()| TcpListener::bind("127.0.0.1:0").unwrap());
-    listeners.map(|listener| listener.local_addr().unwrap())
+    [(); COUNT].map(|()| ([127, 0, 0, 1], services::free_port()).into())
 }
 
 /// A server as the unit starts it, for a public URL with a port.
@@ -50,7 +49,7 @@ fn server(folder: &Folder, https: SocketAddr) -> Program {
 }
 
 impl Proxy {
-    /// Starts a proxy with a configuration and waits until it listens.
+    /// Starts a proxy with a configuration and waits until it answers: with a certificate, for the server behind it.
     fn start(command: &mut Command, [https, http]: [SocketAddr; 2], server: Program) -> Self {
         let mut child = command.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let log = Lines::of(child.stderr.take().unwrap());
@@ -59,8 +58,13 @@ impl Proxy {
             if let Some(status) = proxy.child.try_wait().unwrap() {
                 panic!("the proxy has ended with {status}: {}", log.rest().join("\n"));
             }
-            let listens = |address: SocketAddr| TcpStream::connect(address).is_ok();
-            (listens(https) && listens(http)).then_some(())
+            // An open port is no certificate yet.
+            TcpStream::connect(https).ok()?;
+            let plain = TcpStream::connect(http).ok()?;
+            let host = format!("Host: {NAME}\r\n");
+            try_request_on(plain, "GET", "/", &host, b"")?;
+            let page = proxy.try_request("GET", "/healthz", "", b"")?;
+            (page.status == 200).then_some(())
         });
         proxy
     }
@@ -120,9 +124,14 @@ impl Proxy {
     }
 
     fn request(&self, method: &str, path: &str, headers: &str, body: &[u8]) -> Answer {
+        self.try_request(method, path, headers, body).expect("an answer")
+    }
+
+    /// The same; `None` if the proxy does not speak TLS, or ends the connection.
+    fn try_request(&self, method: &str, path: &str, headers: &str, body: &[u8]) -> Option<Answer> {
         let headers = format!("Host: {NAME}:{}\r\n{headers}", self.https.port());
         let stream = connect(tls_tunnel(self.https));
-        request_on(stream, method, path, &headers, body)
+        try_request_on(stream, method, path, &headers, body)
     }
 
     fn post(&self, path: &str, body: &[u8]) -> Answer {
