@@ -22,6 +22,11 @@ pub trait PoolJob: Send + 'static {
     /// Runs it here. It has to end soon after `stop` is set.
     fn run(self: Box<Self>, stop: &AtomicBool) -> Self::Output;
 
+    /// Whether it waits for another process and takes no processor time here.
+    fn waits(&self) -> bool {
+        false
+    }
+
     /// What a worker is asked; `None` if it can run here only.
     fn request(&self) -> Option<WorkRequest> {
         None

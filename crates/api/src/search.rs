@@ -34,6 +34,18 @@ impl SearchRequest {
         let time = Duration::from_micros(micros);
         self.limits.time.unwrap_or(time).min(time).min(EXPECTED_COST_MAX)
     }
+
+    /// The same asked of whoever makes the moves that the player does not make; `None` for a player who never fails.
+    pub fn for_stand_in(&self) -> Option<Self> {
+        let SearcherSource::Opponent { entry, opponent, seed } = self.searcher else { return None };
+        let opponent = opponent.stand_in()?;
+        Some(Self {
+            expected_nodes: opponent.expected_nodes(),
+            searcher: SearcherSource::Opponent { entry, opponent, seed },
+            record: self.record.clone(),
+            limits: self.limits.clone(),
+        })
+    }
 }
 
 /// Who searches.
@@ -60,9 +72,14 @@ pub enum SearcherSource {
 impl SearcherSource {
     fn make(self) -> Box<dyn AnySearcher> {
         match self {
-            Self::Opponent { opponent, seed, .. } => opponent.make(seed),
+            Self::Opponent { opponent, seed, .. } => opponent.make_alone(seed),
             Self::Analyst { entry, resources } => entry.analyst(resources),
         }
+    }
+
+    /// Whether it is a program in a process of its own.
+    const fn is_bot(self) -> bool {
+        matches!(self, Self::Opponent { opponent, .. } if opponent.is_bot())
     }
 
     const fn entry(self) -> Entry {
@@ -89,7 +106,8 @@ impl SearchProgress {
     }
 }
 
-/// Job of a search. Its progress goes to `on_progress`.
+/// Job of a search. That of a bot, which may fail, has a report without a choice then: see
+/// [`SearchRequest::for_stand_in`]. Its progress goes to `on_progress`.
 pub struct SearchJob<F> {
     request: SearchRequest,
     on_progress: F,
@@ -113,13 +131,17 @@ impl<F: FnMut(SearchProgress) + Send + 'static> PoolJob for SearchJob<F> {
         report.map_err(|error| tracing::error!(%error, "a record cannot be replayed")).ok()
     }
 
+    fn waits(&self) -> bool {
+        self.request.searcher.is_bot()
+    }
+
     fn request(&self) -> Option<WorkRequest> {
         let SearchRequest { searcher, record, limits, .. } = &self.request;
         let game = searcher.entry().game.info().id.to_owned();
         let (record, limits) = (record.clone(), limits.clone());
         let task = match *searcher {
             // Only this machine has the program.
-            SearcherSource::Opponent { opponent, .. } if opponent.is_bot() => return None,
+            bot if bot.is_bot() => return None,
             SearcherSource::Opponent { opponent, seed, .. } => {
                 WorkTask::Move { opponent: opponent.id.to_owned(), seed, record, limits }
             }

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use engine::{AnyReport, AnySearcher, Entry, Limits, Opponent};
@@ -14,7 +14,8 @@ use rules::{Record, ReplayError, Text};
 use crate::args;
 use crate::context::Context;
 use crate::external::{
-    EngineAnswer, EngineSpec, ExternalEngine, Fault, MoveLimits, NBOARD_GAME, ProtocolKind,
+    EngineAnswer, EngineSpec, ExternalEngine, Fault, MoveLimits, NBOARD_GAME, ProcessHandle,
+    ProtocolKind,
 };
 use crate::failure::Failure;
 use crate::messages;
@@ -30,8 +31,8 @@ const BOT_MOVE_TIME: Duration = Duration::from_secs(2);
 /// How much longer it may take before another plays for it.
 const BOT_GRACE: Duration = Duration::from_secs(20);
 
-/// All bots of the program.
-static SEATS: Mutex<Vec<&'static BotSeat>> = Mutex::new(Vec::new());
+/// How long the programs that wait for a move may take to end by themselves.
+const END_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Bot as it was configured: `NAME[@GAME]=PROTOCOL:COMMAND`.
 #[derive(Clone, Debug)]
@@ -67,26 +68,53 @@ impl Bot {
         self.game.is_none_or(|game| entry.game.info().id == game)
     }
 
-    /// The bot as an opponent of a game. It lives as long as the program.
-    fn opponent(&self, entry: Entry, is_public: bool) -> Opponent {
+    /// The bot as an opponent of a game. It lives as long as the program. Where it fails, the level of the middle makes the
+    /// move.
+    fn opponent(&self, seat: &'static BotSeat, is_public: bool) -> Opponent {
         let id = format!("{BOT_PREFIX}{}", self.name).leak();
         let title = Text::composed(self.name.clone(), self.name.clone());
-        let seat: &'static BotSeat =
-            Box::leak(Box::new(BotSeat { bot: self.clone(), entry, idle: Mutex::new(None) }));
-        SEATS.lock().unwrap_or_else(PoisonError::into_inner).push(seat);
-        let make = move |seed| -> Box<dyn AnySearcher> { Box::new(BotSearcher { seat, seed }) };
-        Opponent::bot(id, title, Box::leak(Box::new(make)), is_public)
+        let make = move |_| -> Box<dyn AnySearcher> { Box::new(BotSearcher { seat }) };
+        let opponent = Opponent::bot(id, title, Box::leak(Box::new(make)), is_public);
+        opponent.with_stand_in(seat.stand_in())
+    }
+}
+
+/// The bots that a command offers. Their processes end with it.
+#[derive(Default)]
+pub(crate) struct Bots(Vec<&'static BotSeat>);
+
+impl Bots {
+    /// Ends all processes of bots, also those that are at work, with what they have started in their process group. No
+    /// more are started.
+    pub(crate) fn end(&self) {
+        let mut idle = Vec::new();
+        let mut running = Vec::new();
+        for seat in &self.0 {
+            let mut processes = seat.lock();
+            processes.is_closed = true;
+            idle.extend(processes.idle.take());
+            running.append(&mut processes.running);
+        }
+        idle.iter_mut().for_each(ExternalEngine::quit);
+        let deadline = Instant::now() + END_TIMEOUT;
+        running.iter().for_each(|process| process.end(deadline));
+    }
+}
+
+impl Drop for Bots {
+    fn drop(&mut self) {
+        self.end();
     }
 }
 
 /// Reads bots from texts of `--bot` and from the file in the data folder, and adds them to the catalogue: for the owner,
-/// or for everybody.
+/// or for everybody. Their processes end when the result is dropped.
 pub(crate) fn add(
     texts: &[String],
     folder: Option<&Path>,
     is_public: bool,
     context: &mut Context<'_>,
-) -> Result<(), Failure> {
+) -> Result<Bots, Failure> {
     let mut bots: Vec<Bot> = Vec::new();
     let listed = folder.map(|folder| read_file(&folder.join(BOTS_FILE))).transpose()?;
     for text in texts.iter().chain(listed.iter().flatten()) {
@@ -100,23 +128,22 @@ pub(crate) fn add(
         }
         bots.push(bot);
     }
+    let mut seats = Bots::default();
     if bots.is_empty() {
-        return Ok(());
+        return Ok(seats);
     }
-    let with_bots = |entry: &Entry| {
+    let mut with_bots = |entry: &Entry| {
         let own = bots.iter().filter(|bot| bot.plays(entry));
-        let opponents: Vec<_> = own.map(|bot| bot.opponent(*entry, is_public)).collect();
+        let opponents = own.map(|bot| {
+            let seat: &'static BotSeat = Box::leak(Box::new(BotSeat::new(bot.clone(), *entry)));
+            seats.0.push(seat);
+            bot.opponent(seat, is_public)
+        });
+        let opponents: Vec<_> = opponents.collect();
         entry.with_bots(opponents.leak())
     };
-    context.catalogue = context.catalogue.iter().map(with_bots).collect::<Vec<_>>().leak();
-    Ok(())
-}
-
-/// Ends the programs that wait for a move.
-pub(crate) fn end_all() {
-    for seat in SEATS.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-        *seat.idle.lock().unwrap_or_else(PoisonError::into_inner) = None;
-    }
+    context.catalogue = context.catalogue.iter().map(&mut with_bots).collect::<Vec<_>>().leak();
+    Ok(seats)
 }
 
 /// Lines of the file of bots; none if there is no file.
@@ -134,21 +161,67 @@ fn read_file(path: &Path) -> Result<Vec<String>, Failure> {
     Ok(lines.map(str::to_owned).collect())
 }
 
-/// A bot in one game, with the process that waits for the next move.
+/// A bot in one game.
 struct BotSeat {
     bot: Bot,
     entry: Entry,
-    idle: Mutex<Option<ExternalEngine>>,
+    processes: Mutex<SeatProcesses>,
+}
+
+/// Processes of a bot: one for each move that it thinks about at the same time.
+#[derive(Default)]
+struct SeatProcesses {
+    /// The one that waits for the next move.
+    idle: Option<ExternalEngine>,
+    /// All that were started and are not gone, the idle one included.
+    running: Vec<ProcessHandle>,
+    /// Whether no more are started.
+    is_closed: bool,
 }
 
 impl BotSeat {
+    fn new(bot: Bot, entry: Entry) -> Self {
+        Self { bot, entry, processes: Mutex::default() }
+    }
+
+    /// Who makes the moves that the bot does not make.
+    const fn stand_in(&self) -> &'static Opponent {
+        &self.entry.levels[self.entry.levels.len() / 2 - 1]
+    }
+
+    fn lock(&self) -> MutexGuard<'_, SeatProcesses> {
+        self.processes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The process that waits for the next move, or a new one.
+    fn engine(&self, stop: &AtomicBool) -> Result<ExternalEngine, Fault> {
+        let mut processes = self.lock();
+        if processes.is_closed {
+            return Err(Fault::Halted);
+        }
+        if let Some(engine) = processes.idle.take() {
+            return Ok(engine);
+        }
+        let process = self.bot.spec.start_process()?;
+        processes.running.retain(|process| !process.is_gone());
+        processes.running.push(process.handle());
+        drop(processes);
+        self.bot.spec.introduce(process, &self.entry, stop)
+    }
+
+    /// Keeps a process for the next move.
+    fn keep(&self, engine: ExternalEngine) {
+        let mut processes = self.lock();
+        let surplus =
+            if processes.is_closed { Some(engine) } else { processes.idle.replace(engine) };
+        // It may take a moment to end.
+        drop(processes);
+        drop(surplus);
+    }
+
     /// Asks the bot for a legal move.
     fn choose(&self, record: &Record, limits: &Limits, stop: &AtomicBool) -> Result<String, Fault> {
-        let waiting = self.idle.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let mut engine = match waiting {
-            Some(engine) => engine,
-            None => self.bot.spec.start(&self.entry, stop)?,
-        };
+        let mut engine = self.engine(stop)?;
         let answer = engine.choose(record, &move_limits(limits), stop)?;
         let EngineAnswer::Move(text) = answer else {
             return Err(Fault::BadAnswer("resign".to_owned()));
@@ -157,7 +230,7 @@ impl BotSeat {
         let live = live.map_err(|_| Fault::Unsupported(record.start.clone()))?;
         let judged = live.judge(&text.to_lowercase());
         let notation = judged.map_err(|_| Fault::IllegalMove(text))?;
-        *self.idle.lock().unwrap_or_else(PoisonError::into_inner) = Some(engine);
+        self.keep(engine);
         Ok(notation)
     }
 }
@@ -174,10 +247,9 @@ fn move_limits(limits: &Limits) -> MoveLimits {
     MoveLimits { search, clocks, grace: BOT_GRACE }
 }
 
-/// A bot as a computer player. When it fails, the level of the middle plays the move, and the report says so.
+/// A bot as a computer player. When it fails, the report has no choice, and says that the level of the middle plays.
 struct BotSearcher {
     seat: &'static BotSeat,
-    seed: u64,
 }
 
 impl AnySearcher for BotSearcher {
@@ -186,7 +258,7 @@ impl AnySearcher for BotSearcher {
         record: &Record,
         limits: &Limits,
         stop: &AtomicBool,
-        watch: &mut dyn FnMut(&AnyReport),
+        _: &mut dyn FnMut(&AnyReport),
     ) -> Result<AnyReport, ReplayError> {
         let BotSeat { bot, entry, .. } = self.seat;
         let live = entry.game.open(record)?;
@@ -194,19 +266,16 @@ impl AnySearcher for BotSearcher {
             return Ok(AnyReport::default());
         }
         let started = Instant::now();
-        let fault = match self.seat.choose(record, limits, stop) {
-            Ok(choice) => {
-                let time = started.elapsed();
-                return Ok(AnyReport { choice: Some(choice), time, ..AnyReport::default() });
+        let chosen = self.seat.choose(record, limits, stop);
+        let mut report = AnyReport { time: started.elapsed(), ..AnyReport::default() };
+        match chosen {
+            Ok(choice) => report.choice = Some(choice),
+            Err(Fault::Halted) => {}
+            Err(fault) => {
+                tracing::warn!(bot = bot.name, "{}", fault.text().en);
+                let (fault, stand_in) = (fault.without_details().text(), self.seat.stand_in());
+                report.notice = Some(messages::bots::failed(&bot.name, &fault, &stand_in.title));
             }
-            Err(fault) => fault,
-        };
-        let stand_in = &entry.levels[entry.levels.len() / 2 - 1];
-        let mut report = stand_in.make(self.seed).search(record, limits, stop, watch)?;
-        if fault != Fault::Halted {
-            tracing::warn!(bot = bot.name, "{}", fault.text().en);
-            let fault = fault.without_details().text();
-            report.notice = Some(messages::bots::failed(&bot.name, &fault, &stand_in.title));
         }
         Ok(report)
     }

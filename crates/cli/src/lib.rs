@@ -26,6 +26,7 @@ mod lang;
 mod levels;
 mod location;
 mod log;
+mod lossy_output;
 mod manual;
 mod messages;
 mod moves;
@@ -71,6 +72,7 @@ use rules::Lang;
 
 use context::Context;
 use failure::Failure;
+use lossy_output::LossyOutput;
 
 /// Everything that the program takes from the process: variables, time, entropy, streams. Tests pass their
 /// own.
@@ -119,6 +121,17 @@ struct Cli {
     page: serve::PageCommand,
     #[command(subcommand)]
     command: Option<CliCommand>,
+}
+
+impl Cli {
+    /// Whether the program goes on until it is told to end, whatever becomes of its output.
+    fn serves(&self) -> bool {
+        match &self.command {
+            None | Some(CliCommand::Worker(_)) => true,
+            Some(CliCommand::Serve(command)) => command.serves(),
+            Some(_) => false,
+        }
+    }
 }
 
 const EXAMPLES: &str = "\
@@ -185,6 +198,13 @@ pub fn run(
         Err(error) => return usage::print(error, asked_lang, out, err),
     };
     let lang = cli.lang.unwrap_or(default_lang);
+    let mut lossy_out;
+    let out: &mut (dyn Write + Send) = if cli.serves() {
+        lossy_out = LossyOutput(out);
+        &mut lossy_out
+    } else {
+        out
+    };
     let mut context = Context {
         catalogue,
         lang,

@@ -1,8 +1,16 @@
 //! The server's log.
+//!
+//! Lines go through a queue to a thread that writes them, so that neither an error stream that cannot be written nor one
+//! whose reader stands still is felt by the server. What cannot be written is lost and counted; the next line that can be
+//! is followed by one that says how many were.
 
 use std::fmt;
-use std::io;
-use std::time::SystemTime;
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+use std::time::{Duration, SystemTime};
 
 use serde_json::{Map, Value};
 use tracing::field::{Field, Visit};
@@ -12,6 +20,14 @@ use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
 use tracing_subscriber::registry::LookupSpan;
 
 use crate::date::rfc3339;
+
+/// Lines that may wait to be written.
+const LOG_QUEUE_LINES: usize = 4096;
+/// Time for the lines that wait at the end of the program.
+const LOG_FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
+
+/// The queue of the installed logger.
+static QUEUE: OnceLock<LogQueue> = OnceLock::new();
 
 /// Format of the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
@@ -26,12 +42,88 @@ pub(crate) enum LogFormat {
 impl LogFormat {
     /// Installs the logger: everything from `level` up goes to stderr.
     pub(crate) fn install(self, level: Level) {
-        let log = tracing_subscriber::fmt().with_writer(io::stderr).with_max_level(level);
+        let queue = QUEUE.get_or_init(|| LogQueue::start(io::stderr()));
+        let log =
+            tracing_subscriber::fmt().with_writer(move || queue.clone()).with_max_level(level);
+        // It would print its own errors to standard error, and panic where that cannot be written.
+        let log = log.log_internal_errors(false);
         // Fails if a logger is installed already, as in tests.
         let _ = match self {
             Self::Text => log.try_init(),
             Self::Json => log.event_format(JsonFormatter).try_init(),
         };
+    }
+}
+
+/// Waits until the lines that wait are written, for a moment at most.
+pub(crate) fn flush() {
+    if let Some(queue) = QUEUE.get() {
+        queue.flush(LOG_FLUSH_TIMEOUT);
+    }
+}
+
+/// What the thread that writes the log is sent.
+enum LogMessage {
+    Line(Vec<u8>),
+    /// All lines before it are to be written; dropped when they are.
+    Flush(#[expect(dead_code, reason = "dropped")] mpsc::Sender<()>),
+}
+
+/// Queue of the lines of a log. Writing to it never fails and never waits.
+#[derive(Clone, Debug)]
+struct LogQueue {
+    messages: SyncSender<LogMessage>,
+    /// Lines that were lost and of which the log does not tell yet.
+    lost: Arc<AtomicU64>,
+}
+
+impl LogQueue {
+    /// Starts the thread that writes the lines. Without a thread they are lost.
+    fn start(out: impl Write + Send + 'static) -> Self {
+        let (messages, received) = mpsc::sync_channel(LOG_QUEUE_LINES);
+        let queue = Self { messages, lost: Arc::default() };
+        let lost = Arc::clone(&queue.lost);
+        // Nobody could be told of the error.
+        let _ = thread::Builder::new()
+            .name("log".to_owned())
+            .spawn(move || write_lines(out, &received, &lost));
+        queue
+    }
+
+    fn flush(&self, timeout: Duration) {
+        let (written, all) = mpsc::channel();
+        if self.messages.try_send(LogMessage::Flush(written)).is_ok() {
+            let _ = all.recv_timeout(timeout);
+        }
+    }
+}
+
+impl Write for LogQueue {
+    /// Takes one line.
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        if self.messages.try_send(LogMessage::Line(line.to_owned())).is_err() {
+            self.lost.fetch_add(1, Relaxed);
+        }
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Writes lines until every sender is gone.
+fn write_lines(mut out: impl Write, messages: &Receiver<LogMessage>, lost: &AtomicU64) {
+    for message in messages {
+        let LogMessage::Line(line) = message else { continue };
+        if out.write_all(&line).and_then(|()| out.flush()).is_err() {
+            lost.fetch_add(1, Relaxed);
+            continue;
+        }
+        let lost = lost.swap(0, Relaxed);
+        if lost > 0 {
+            tracing::warn!(lost, "lines of the log could not be written");
+        }
     }
 }
 
@@ -93,7 +185,8 @@ impl Visit for JsonFields {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::{Arc, Mutex};
+    use std::sync::Mutex;
+    use std::sync::atomic::AtomicBool;
 
     #[derive(Clone, Default)]
     struct SharedBuffer(Arc<Mutex<Vec<u8>>>);
@@ -106,6 +199,68 @@ mod tests {
         fn flush(&mut self) -> io::Result<()> {
             Ok(())
         }
+    }
+
+    /// Stream that cannot be written, at first.
+    struct BrokenStream {
+        broken: Arc<AtomicBool>,
+        written: SharedBuffer,
+    }
+
+    impl Write for BrokenStream {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            if self.broken.load(Relaxed) {
+                return Err(io::ErrorKind::StorageFull.into());
+            }
+            self.written.write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn lines_that_cannot_be_written_are_lost_and_counted() {
+        let (broken, written) = (Arc::new(AtomicBool::new(true)), SharedBuffer::default());
+        let stream = BrokenStream { broken: Arc::clone(&broken), written: written.clone() };
+        let mut queue = LogQueue::start(stream);
+        let flush = |queue: &LogQueue| queue.flush(Duration::from_secs(60));
+        for _ in 0..3 {
+            queue.write_all(b"lost\n").expect("it never fails");
+        }
+        flush(&queue);
+        assert_eq!(queue.lost.load(Relaxed), 3);
+        broken.store(false, Relaxed);
+        queue.write_all(b"written\n").expect("it never fails");
+        flush(&queue);
+        let written = written.0.lock().expect("no panic while it is locked").clone();
+        assert_eq!(written, b"written\n");
+        assert_eq!(queue.lost.load(Relaxed), 0, "the log tells of them");
+    }
+
+    /// Stream whose reader stands still until the sender is dropped.
+    struct StuckStream(Receiver<()>);
+
+    impl Write for StuckStream {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let _ = self.0.recv();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn nobody_waits_for_a_reader_that_stands_still() {
+        let (_reads, reader) = mpsc::channel();
+        let mut queue = LogQueue::start(StuckStream(reader));
+        for _ in 0..2 * LOG_QUEUE_LINES {
+            queue.write_all(b"a line\n").expect("it never fails");
+        }
+        assert!(queue.lost.load(Relaxed) >= LOG_QUEUE_LINES as u64 - 1);
     }
 
     #[test]

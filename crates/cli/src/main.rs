@@ -1,7 +1,7 @@
 //! The program `damier`.
 
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, BufRead, BufReader, IsTerminal, Read, Stdin};
+use std::io::{self, BufRead, BufReader, IsTerminal, Read, Stdin, Write};
 use std::process::{self, ExitCode};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::{Duration, Instant, SystemTime};
@@ -52,7 +52,8 @@ fn main() -> ExitCode {
 fn interrupt() {
     STOP_REQUESTED.store(true, SeqCst);
     if WAITING_FOR_INPUT.load(SeqCst) {
-        println!();
+        // Without a reader, the line is lost.
+        let _ = writeln!(io::stdout());
     } else {
         thread::sleep(if SLOW_SHUTDOWN.load(SeqCst) {
             SLOW_SHUTDOWN_TIMEOUT

@@ -15,10 +15,11 @@ use tokio::time::{sleep, timeout};
 use tracing::Level;
 use wire::http::Health;
 
+use crate::bots::Bots;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::location::{Location, LocationArgs};
-use crate::log::LogFormat;
+use crate::log::{self, LogFormat};
 use crate::nats_args::NatsArgs;
 use crate::parallel::STOP_POLL_INTERVAL;
 use crate::reports::ReportsAction;
@@ -135,7 +136,7 @@ impl PageCommand {
     /// Starts the page, or opens the one that runs already.
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let folder = data::folder(self.data.as_deref(), context)?;
-        bots::add(&self.bot, Some(&folder), false, context)?;
+        let bots = bots::add(&self.bot, Some(&folder), false, context)?;
         let location = Location::Folder(folder);
         let ip = if self.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
         let address = SocketAddr::from((ip, self.port.unwrap_or(DEFAULT_PORT)));
@@ -173,6 +174,7 @@ impl PageCommand {
             reopen_timeout: REOPEN_TIMEOUT,
             nats: None,
             browser_engines: None,
+            bots,
             log: LogFormat::Text,
         };
         server.run(context, Level::WARN, |address, context| {
@@ -193,6 +195,11 @@ impl PageCommand {
 }
 
 impl ServeCommand {
+    /// Whether it starts a server: otherwise it prints something and ends.
+    pub(crate) const fn serves(&self) -> bool {
+        !self.verify && self.reports.is_none()
+    }
+
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         if self.verify {
             return verify::run(&self.location, context);
@@ -200,7 +207,7 @@ impl ServeCommand {
         if let Some(action) = self.reports {
             return reports::run(&self.location, action, context);
         }
-        bots::add(&self.bot, None, true, context)?;
+        let bots = bots::add(&self.bot, None, true, context)?;
         let mut hosts = self.host.clone();
         if let Some(url) = &self.public_url {
             hosts.push(public_url::check(url, self.listen, self.trust_proxy)?.to_owned());
@@ -222,6 +229,7 @@ impl ServeCommand {
             reopen_timeout: Duration::from_secs(self.reopen_timeout),
             nats: self.nats.resolve(context)?,
             browser_engines,
+            bots,
             log: self.log,
         };
         server.run(context, Level::INFO, |_, _| Ok(()))
@@ -259,23 +267,26 @@ struct ServerSetup {
     reopen_timeout: Duration,
     nats: Option<NatsOptions>,
     browser_engines: Option<BrowserEngines>,
+    bots: Bots,
     log: LogFormat,
 }
 
 impl ServerSetup {
     /// Serves until the user ends it. Prints the address and calls `ready` once it can be reached.
     fn run(
-        self,
+        mut self,
         context: &mut Context<'_>,
         level: Level,
         ready: impl FnOnce(SocketAddr, &mut Context<'_>) -> io::Result<()>,
     ) -> Result<(), Failure> {
         self.log.install(level);
+        let bots = std::mem::take(&mut self.bots);
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
         let runtime = runtime.map_err(|error| Failure::failed(messages::serve::failed(&error)))?;
         context.slow_shutdown.store(true, Relaxed);
         let served = runtime.block_on(self.serve(context, ready));
-        bots::end_all();
+        bots.end();
+        log::flush();
         served
     }
 

@@ -8,7 +8,7 @@ use work::{Worker, WorkerSettings, subjects};
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::log::LogFormat;
+use crate::log::{self, LogFormat};
 use crate::nats_args::NatsArgs;
 use crate::{messages, platform, serve};
 
@@ -81,6 +81,7 @@ impl WorkerCommand {
         });
         // Nobody waits for a search that has not noticed yet that it was stopped.
         runtime.shutdown_background();
+        log::flush();
         ended
     }
 }

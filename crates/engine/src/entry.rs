@@ -6,6 +6,7 @@ use rules::{AnyGame, Game, Record, ReplayError, SplitMix64, Text, erase};
 
 use crate::players::{AnalysisSearcher, LevelPlayer};
 use crate::review::GameReviewer;
+use crate::stand_in::WithStandIn;
 use crate::{
     AnyReport, AnySearcher, DataFile, Explainer, Level, LevelRatings, Levels, Limits,
     PuzzleCollection, Review, ReviewedEntry, Reviewer, Searcher, SurveyedBoard, Trainer, TreeDemo,
@@ -63,8 +64,12 @@ pub struct Opponent {
 enum MakeSearcher {
     /// A player of the catalogue.
     Player(fn(u64) -> Box<dyn AnySearcher>),
-    /// A program of the owner, and whether others may play it.
-    Bot { make: &'static (dyn Fn(u64) -> Box<dyn AnySearcher> + Sync), is_public: bool },
+    /// A program of the owner, whether others may play it, and who makes the moves that it does not make.
+    Bot {
+        make: &'static (dyn Fn(u64) -> Box<dyn AnySearcher> + Sync),
+        is_public: bool,
+        stand_in: Option<&'static Opponent>,
+    },
 }
 
 impl MakeSearcher {
@@ -272,16 +277,29 @@ impl Opponent {
         Self { id, title, perfect_by: &[], depth: Some(depth), node_limit: || 1, make }
     }
 
-    /// A program of the owner, in a process of its own: it may take any time and memory.
+    /// A program of the owner, in a process of its own: it may take any time and memory. Its report has no choice if it
+    /// fails.
     pub const fn bot(
         id: &'static str,
         title: Text,
         make: &'static (dyn Fn(u64) -> Box<dyn AnySearcher> + Sync),
         is_public: bool,
     ) -> Self {
-        let make = MakeSearcher::Bot { make, is_public };
+        let make = MakeSearcher::Bot { make, is_public, stand_in: None };
         let node_limit: fn() -> u64 = || u64::MAX;
         Self { id, title, perfect_by: &[], depth: None, node_limit, make }
+    }
+
+    /// The same bot, with an opponent that makes the moves that it does not make.
+    #[must_use]
+    pub fn with_stand_in(self, stand_in: &'static Self) -> Self {
+        let make = match self.make {
+            MakeSearcher::Bot { make, is_public, .. } => {
+                MakeSearcher::Bot { make, is_public, stand_in: Some(stand_in) }
+            }
+            make @ MakeSearcher::Player(_) => make,
+        };
+        Self { make, ..self }
     }
 
     /// A level of the engine `E`.
@@ -311,9 +329,26 @@ impl Opponent {
 
     /// Makes the player, whose random choices all come from `seed`.
     pub fn make(&self, seed: u64) -> Box<dyn AnySearcher> {
+        let player = self.make_alone(seed);
+        match self.stand_in() {
+            Some(stand_in) => Box::new(WithStandIn { player, stand_in, seed }),
+            None => player,
+        }
+    }
+
+    /// Makes the player without its [`stand_in`](Self::stand_in).
+    pub fn make_alone(&self, seed: u64) -> Box<dyn AnySearcher> {
         match self.make {
             MakeSearcher::Player(make) => make(seed),
             MakeSearcher::Bot { make, .. } => make(seed),
+        }
+    }
+
+    /// Who makes the moves that it does not make: bots fail.
+    pub const fn stand_in(&self) -> Option<&'static Self> {
+        match self.make {
+            MakeSearcher::Player(_) => None,
+            MakeSearcher::Bot { stand_in, .. } => stand_in,
         }
     }
 

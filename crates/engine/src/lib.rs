@@ -112,6 +112,7 @@ mod scale;
 mod search;
 mod search_stability;
 mod searcher;
+mod stand_in;
 mod swap;
 mod symmetry;
 mod threads;

@@ -55,6 +55,15 @@ impl Limits {
         self.root_moves.as_ref().is_none_or(|moves| moves.contains(&root_move))
     }
 
+    /// What is left of the limits when a part of the time has gone.
+    #[must_use]
+    pub fn after(self, gone: Duration) -> Self {
+        let clock = self
+            .clock
+            .map(|clock| PlayerClock { remaining: clock.remaining.saturating_sub(gone), ..clock });
+        Self { time: self.time.map(|time| time.saturating_sub(gone)), clock, ..self }
+    }
+
     /// A search for so long.
     pub fn time(time: Duration) -> Self {
         Self { time: Some(time), ..Self::default() }

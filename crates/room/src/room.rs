@@ -538,6 +538,11 @@ impl Room {
         }
     }
 
+    /// Whether a change waits because the store fails.
+    pub fn is_unstored(&self) -> bool {
+        self.store_outage.is_some()
+    }
+
     /// Whether clocks still have to be credited with an outage of the server.
     pub fn is_resuming(&self) -> bool {
         let pending = self.pending.iter().map(|pending| pending.job());

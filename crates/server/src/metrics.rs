@@ -6,6 +6,7 @@
 mod exposition;
 mod refusals;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -28,6 +29,7 @@ pub(crate) struct Metrics {
     slow_readers: AtomicU64,
     limited: AtomicU64,
     clocks: AtomicUsize,
+    unstored_rooms: AtomicUsize,
     connections: AtomicUsize,
     connections_refused: AtomicU64,
     connections_evicted: AtomicU64,
@@ -40,6 +42,23 @@ pub(crate) struct Metrics {
     reports: AtomicU64,
     refusals: Refusals,
     acknowledgements: LatencyHistogram,
+}
+
+/// Counts a room with a change that waits because the store fails, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct UnstoredRoom(Arc<Metrics>);
+
+impl UnstoredRoom {
+    pub(crate) fn new(metrics: Arc<Metrics>) -> Self {
+        metrics.unstored_rooms.fetch_add(1, Relaxed);
+        Self(metrics)
+    }
+}
+
+impl Drop for UnstoredRoom {
+    fn drop(&mut self) {
+        self.0.unstored_rooms.fetch_sub(1, Relaxed);
+    }
 }
 
 /// Figures of other components.
@@ -156,6 +175,11 @@ impl Metrics {
         self.clocks.load(Relaxed) > 0
     }
 
+    /// Rooms with a change that waits because the store fails.
+    pub(crate) fn unstored_rooms(&self) -> usize {
+        self.unstored_rooms.load(Relaxed)
+    }
+
     /// Counts a request that was refused.
     pub(crate) fn request_refused(&self, code: &'static str) {
         self.refusals.count("http", code.to_owned());
@@ -188,6 +212,8 @@ impl Metrics {
 
     fn put_clients(&self, text: &mut Exposition, rooms: usize) {
         text.gauge("rooms", "Rooms that are open.", rooms);
+        let help = "Rooms with a change that waits because the store fails.";
+        text.gauge("unstored_rooms", help, self.unstored_rooms());
         text.gauge("sockets", "Sockets that are open.", self.sockets());
         text.gauge("connections", "Connections that are open.", self.connections());
         let body_bytes = self.body_bytes.load(Relaxed);

@@ -136,7 +136,7 @@ fn check(allowed: &OriginCheck, request: &Request) -> Result<(), Error> {
     let peer = request.extensions().get::<ConnectInfo<Peer>>();
     let shared = peer.is_some_and(|ConnectInfo(peer)| peer.access.is_some());
     let host = requested_host(request).filter(|host| allowed.allows_host(host, shared));
-    let host = host.ok_or(Error::Host)?;
+    let host = host.filter(|_| names_one_host(request)).ok_or(Error::Host)?;
     let is_safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if is_safe && !headers.contains_key(UPGRADE) {
         return Ok(());
@@ -155,6 +155,19 @@ fn check(allowed: &OriginCheck, request: &Request) -> Result<(), Error> {
 /// The host that a request names.
 fn requested_host(request: &Request) -> Option<Authority> {
     request.uri().authority().cloned().or_else(|| host_header(request.headers()))
+}
+
+/// Whether the request line, if it has a host, and the `Host` headers name the same one: the owner is known by the header.
+fn names_one_host(request: &Request) -> bool {
+    let hosts = || request.headers().get_all(HOST).iter();
+    let same = |host: &HeaderValue| {
+        let host = host.as_bytes();
+        request
+            .uri()
+            .authority()
+            .is_none_or(|line| line.as_str().as_bytes().eq_ignore_ascii_case(host))
+    };
+    hosts().count() <= 1 && hosts().all(same)
 }
 
 /// The host in the `Host` header.
@@ -216,6 +229,22 @@ mod tests {
         for host in ["192.168.1.2:4747", "damier.test", "127.0.0.1.evil.test"] {
             assert!(!here(host), "{host}");
         }
+    }
+
+    #[test]
+    fn a_request_names_one_host() {
+        let guard = guard("0.0.0.0:4747", &[]);
+        let asked = |line: &str, hosts: &[&str]| {
+            let request = hosts
+                .iter()
+                .fold(Request::builder().uri(line), |request, host| request.header(HOST, *host));
+            check(&guard, &request.body(Body::empty()).expect("a request")).is_ok()
+        };
+        assert!(asked("/", &["localhost:4747"]));
+        assert!(asked("http://localhost:4747/", &["LOCALHOST:4747"]));
+        assert!(!asked("/", &["localhost:4747", "ana.local:4747"]));
+        assert!(!asked("http://ana.local:4747/", &["localhost:4747"]));
+        assert!(!asked("http://localhost:4747/", &["ana.local:4747"]));
     }
 
     #[test]

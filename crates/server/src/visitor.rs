@@ -210,9 +210,10 @@ fn sensitive(text: &str) -> HeaderValue {
 /// The address of the client, and whether it is the server's own machine. A trusted proxy appends the
 /// address that it sees to the header.
 ///
-/// What a proxy has forwarded is never the machine's own, even if the proxy runs there and is not
-/// trusted, or says nothing of the client's address: that shows in the name by which it was called. Nor is
-/// what comes by LAN sharing, whatever its address.
+/// The machine itself is a loopback peer that calls the server by a name of loopback. Any other name may be that of a page
+/// from elsewhere whose name was made to point here (DNS rebinding), or of a proxy that says nothing of the client's
+/// address. What a proxy has forwarded is never the machine's own, even if the proxy runs there and is not trusted. Nor
+/// is what comes by LAN sharing, whatever its address.
 fn client_address(trust_proxy: bool, peer: &Peer, headers: &HeaderMap) -> (IpAddr, bool) {
     let is_shared = peer.access.is_some();
     let peer = peer.address.ip().to_canonical();
@@ -221,7 +222,7 @@ fn client_address(trust_proxy: bool, peer: &Peer, headers: &HeaderMap) -> (IpAdd
     }
     let Some(forwarded) = headers.get_all(X_FORWARDED_FOR).iter().next_back() else {
         let calls_itself = || host_header(headers).is_some_and(|host| is_loopback(&host));
-        return (peer, peer.is_loopback() && (!trust_proxy || calls_itself()));
+        return (peer, peer.is_loopback() && calls_itself());
     };
     let last = || forwarded.to_str().ok()?.rsplit(',').next()?.trim().parse().ok();
     let told = if trust_proxy { last() } else { None };
@@ -372,8 +373,22 @@ mod tests {
             assert!(!identified(true, peer, &["127.0.0.1"]).1, "{peer}");
             assert!(!identified_at("damier.example", true, peer, &[]).1, "{peer}");
         }
-        // Without a proxy the machine may have any name.
-        assert!(identified_at("ana.local", false, "127.0.0.1", &[]).1);
+    }
+
+    #[test]
+    fn the_owner_calls_the_server_by_a_name_of_loopback() {
+        for trust_proxy in [false, true] {
+            for host in ["localhost", "LOCALHOST.:4747", "127.0.0.1:4747", "[::1]:80"] {
+                assert!(identified_at(host, trust_proxy, "127.0.0.1", &[]).1, "{host}");
+                assert!(!identified_at(host, trust_proxy, "192.0.2.9", &[]).1, "{host}");
+            }
+            // Names that can be made to point at the machine, and its own on the network.
+            for host in
+                ["evil.test", "ana.local", "192.168.1.2:4747", "0.0.0.0:4747", "a.localhost"]
+            {
+                assert!(!identified_at(host, trust_proxy, "127.0.0.1", &[]).1, "{host}");
+            }
+        }
     }
 
     #[test]

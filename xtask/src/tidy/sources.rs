@@ -67,6 +67,23 @@ const LINE_RULES: &[LineRule] = &[
         says: "what depends on the system stands in one file of a crate: SYSTEM_FILES in xtask/src/tidy/sources.rs",
     },
     LineRule {
+        applies: |path| {
+            let is_source = path.starts_with("crates/") && path.contains("/src/");
+            // What tests use may print.
+            let is_for_tests = path.starts_with("crates/golden/")
+                || path.starts_with("crates/services/")
+                || ["/tests.rs", "/tests/"].iter().any(|part| path.contains(part));
+            is_source && !is_for_tests && !PRINTING_FILES.contains(&path)
+        },
+        breaks: |code| {
+            ["print!(", "println!(", "io::stdout", "io::stderr"]
+                .iter()
+                .any(|word| code.contains(word))
+        },
+        holds_in_tests: false,
+        says: "a server may not end because its output cannot be written: log it, or write to what is passed in",
+    },
+    LineRule {
         applies: |_| true,
         breaks: Reason::is_missing,
         holds_in_tests: true,
@@ -87,6 +104,10 @@ const SYSTEM_FILES: &[&str] = &[
     "crates/store/src/stopwatch.rs",
     "crates/tui/src/terminal.rs",
 ];
+
+/// The files that write to standard output and standard error: everything else is passed a stream, or logs.
+const PRINTING_FILES: &[&str] =
+    &["crates/cli/src/log.rs", "crates/cli/src/main.rs", "crates/tui/src/terminal.rs"];
 
 /// The files of `crates/rules/src/` that hold plain data for screens and files.
 const RULES_WITH_SERDE: &[&str] =
@@ -188,6 +209,17 @@ mod tests {
             assert!(is_clean("crates/cli/tests/program.rs", code), "{code}");
         }
         assert!(is_clean("crates/cli/src/serve.rs", "#[cfg(test)]\nmod tests {\n    #[cfg(unix)]"));
+    }
+
+    #[test]
+    fn few_files_print() {
+        for code in ["println!(\"{it}\");", "eprint!(\"x\")", "let out = io::stderr();"] {
+            assert!(!is_clean("crates/server/src/lib.rs", code), "{code}");
+            assert!(is_clean("crates/cli/tests/program.rs", code), "{code}");
+            assert!(is_clean("crates/games/examples/play_level.rs", code), "{code}");
+        }
+        assert!(is_clean("crates/cli/src/log.rs", "LogQueue::start(io::stderr())"));
+        assert!(is_clean("crates/cli/src/usage.rs", "if error.use_stderr() { err } else { out }"));
     }
 
     #[test]

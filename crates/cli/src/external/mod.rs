@@ -19,7 +19,7 @@ pub(crate) use command_line::split_command;
 pub(crate) use fault::{Fault, FaultKind};
 pub(crate) use gtp::{ask as gtp_ask, colour as gtp_colour, vertex as gtp_vertex};
 pub(crate) use nboard::{NBOARD_GAME, ggf};
-pub(crate) use process::EngineProcess;
+pub(crate) use process::{EngineProcess, ProcessHandle};
 pub(crate) use ugi::{best_move, position_command};
 
 /// How long an engine may take to start and introduce itself.
@@ -83,7 +83,16 @@ impl EngineSpec {
 
     /// Starts the engine for games of `entry`, and waits until it has introduced itself.
     pub(crate) fn start(&self, entry: &Entry, halt: &AtomicBool) -> Result<ExternalEngine, Fault> {
-        let process = self.start_process()?;
+        self.introduce(self.start_process()?, entry, halt)
+    }
+
+    /// Begins games of `entry` with a program that was just started, and waits until it has introduced itself.
+    pub(crate) fn introduce(
+        &self,
+        process: EngineProcess,
+        entry: &Entry,
+        halt: &AtomicBool,
+    ) -> Result<ExternalEngine, Fault> {
         let dialect: Box<dyn Dialect> = match self.kind {
             ProtocolKind::Ugi => Box::new(ugi::UgiDialect),
             ProtocolKind::Gtp => Box::new(gtp::GtpDialect::new(*entry)),
@@ -134,6 +143,12 @@ pub(crate) struct ExternalEngine {
 }
 
 impl ExternalEngine {
+    /// Asks the program to end, which it does by itself if it can.
+    pub(crate) fn quit(&mut self) {
+        self.process.send("quit");
+        self.process.close_input();
+    }
+
     /// Asks for a move in the position at the end of the record.
     pub(crate) fn choose(
         &mut self,

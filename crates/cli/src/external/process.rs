@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -24,12 +24,16 @@ const STDERR_TAIL_BYTES: usize = 1 << 10;
 const HALT_POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// How long a program may take to end by itself once its input is closed.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
+/// How often a wait looks whether a program has ended.
+const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(5);
+/// How long a program that was killed may take to be gone.
+const KILL_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long the end of standard error is waited for once the program and its children are gone.
 const STDERR_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Running engine.
 pub(crate) struct EngineProcess {
-    child: Child,
+    child: SharedChild,
     /// Text for standard input; `None` once that is closed.
     input: Option<Sender<Vec<u8>>>,
     output: Receiver<OutputEvent>,
@@ -39,6 +43,57 @@ pub(crate) struct EngineProcess {
     stderr_end: Receiver<()>,
     /// Bytes of output since the last command.
     received: usize,
+}
+
+/// The process, for whoever runs it and whoever may end it. No lock on it is held while anybody waits.
+#[derive(Clone)]
+struct SharedChild(Arc<Mutex<Child>>);
+
+/// Handle of a running engine by which it can be ended while another thread waits for its answer.
+#[derive(Clone)]
+pub(crate) struct ProcessHandle(Weak<Mutex<Child>>);
+
+impl SharedChild {
+    fn lock(&self) -> MutexGuard<'_, Child> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Its status if it has ended.
+    fn status(&self) -> io::Result<Option<ExitStatus>> {
+        self.lock().try_wait()
+    }
+
+    /// Ends the program and everything that it has started in its group.
+    fn kill(&self) {
+        platform::kill_group(&mut self.lock());
+    }
+
+    /// Waits for the end of the program; `None` if it still runs at the deadline.
+    fn wait(&self, deadline: Instant) -> Option<ExitStatus> {
+        loop {
+            match self.status() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if Instant::now() < deadline => thread::sleep(EXIT_POLL_INTERVAL),
+                _ => return None,
+            }
+        }
+    }
+}
+
+impl ProcessHandle {
+    /// Whether nobody has the engine any more: then it has been ended.
+    pub(crate) fn is_gone(&self) -> bool {
+        self.0.strong_count() == 0
+    }
+
+    /// Waits until the program has ended by itself, at the latest until the deadline, and ends it and everything that it
+    /// has started.
+    pub(crate) fn end(&self, deadline: Instant) {
+        let Some(child) = self.0.upgrade().map(SharedChild) else { return };
+        child.wait(deadline);
+        child.kill();
+        child.wait(Instant::now() + KILL_TIMEOUT);
+    }
 }
 
 /// What the thread that reads standard output has to tell.
@@ -76,7 +131,13 @@ impl EngineProcess {
                 drop(reading);
             });
         }
+        let child = SharedChild(Arc::new(Mutex::new(child)));
         Ok(Self { child, input: Some(input), output, stderr, stderr_end, received: 0 })
+    }
+
+    /// A handle by which it can be ended.
+    pub(crate) fn handle(&self) -> ProcessHandle {
+        ProcessHandle(Arc::downgrade(&self.child.0))
     }
 
     /// Sends a line. A program that has ended is noticed by the next read.
@@ -155,9 +216,9 @@ impl EngineProcess {
         loop {
             // Output that nobody reads would keep the program from ending.
             while self.output.try_recv().is_ok() {}
-            match self.child.try_wait() {
+            match self.child.status() {
                 Ok(Some(status)) => return Some(status),
-                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(5)),
+                Ok(None) if Instant::now() < deadline => thread::sleep(EXIT_POLL_INTERVAL),
                 _ => return None,
             }
         }
@@ -167,16 +228,11 @@ impl EngineProcess {
     /// error open, whose end is waited for.
     fn exit_fault(&mut self) -> Fault {
         let status = self.wait_exit(Instant::now() + EXIT_TIMEOUT);
-        self.kill();
+        self.child.kill();
         let _ = self.stderr_end.recv_timeout(STDERR_TIMEOUT);
         let status = status.map_or_else(String::new, |status| status.to_string());
         let stderr = self.stderr.lock().unwrap_or_else(PoisonError::into_inner);
         Fault::Exited { status, stderr: String::from_utf8_lossy(&stderr).trim().to_owned() }
-    }
-
-    /// Ends the program and everything that it has started in its group.
-    fn kill(&mut self) {
-        platform::kill_group(&mut self.child);
     }
 }
 
@@ -184,8 +240,8 @@ impl Drop for EngineProcess {
     fn drop(&mut self) {
         self.close_input();
         self.wait_exit(Instant::now() + EXIT_TIMEOUT);
-        self.kill();
-        let _ = self.child.wait();
+        self.child.kill();
+        self.child.wait(Instant::now() + KILL_TIMEOUT);
     }
 }
 

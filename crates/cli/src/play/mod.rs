@@ -134,10 +134,9 @@ struct MatchSetup {
 
 impl PlayCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        bots::add(&[], self.start.data_folder(context).as_deref(), false, context)?;
-        let played = self.run_match(context);
-        bots::end_all();
-        played
+        let folder = self.start.data_folder(context);
+        let _bots = bots::add(&[], folder.as_deref(), false, context)?;
+        self.run_match(context)
     }
 
     /// Plays in the way that suits the terminal.

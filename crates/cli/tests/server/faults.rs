@@ -8,10 +8,11 @@ use engine::{AnyReport, AnySearcher, Limits, Opponent};
 use play::{Command, Player, Version};
 use rules::{Record, ReplayError, Text};
 use serde_json::json;
-use server::ServerMode;
+use server::{ServerLimits, ServerMode};
 use store::{Backend, Error, Memory};
 
 use crate::client::{Socket, computer, create, get, human, order, post};
+use crate::hostile::figure;
 use crate::running::Running;
 
 const WORKS: u8 = 0;
@@ -108,7 +109,31 @@ fn what_cannot_be_stored_is_tried_again_until_it_can() {
         socket.wait(|state| !state.unstored && state.record.moves == ["4"]);
     }
     assert_eq!(get(server.address, "/readyz").status, 200);
+    assert_eq!(figure(server.address, "damier_unstored_rooms"), 0);
     assert_eq!(socket.play(Player::Two, "5"), Ok(Version(3)));
+}
+
+/// As with a disk that has room for little changes and none for a move: the store finds out that it can be written.
+#[test]
+fn a_server_whose_moves_wait_is_not_ready() {
+    let flaw = Arc::new(AtomicU8::new(WORKS));
+    let flaky = Flaky { memory: Memory::default(), fault: Arc::clone(&flaw) };
+    // The move is not tried again while the test runs.
+    let (retry_ms, retry_max_ms) = (3_600_000, 3_600_000);
+    let rooms = room::Settings { retry_ms, retry_max_ms, ..room::Settings::default() };
+    let limits = ServerLimits { rooms, ..ServerLimits::default() };
+    let server = Running::limited_with(limits, flaky);
+    let id = create(server.address, "connect-four", &human(), &human());
+    let mut socket = Socket::open(server.address, &id);
+    assert_eq!(figure(server.address, "damier_unstored_rooms"), 0);
+    flaw.store(FULL, SeqCst);
+    socket.send(&order(Player::One, Command::Move { notation: "4".to_owned() }));
+    socket.wait(|state| state.unstored);
+    flaw.store(WORKS, SeqCst);
+    // A change that succeeds: the store does not fail any more.
+    create(server.address, "othello", &human(), &human());
+    assert_eq!(get(server.address, "/readyz").status, 503);
+    assert_eq!(figure(server.address, "damier_unstored_rooms"), 1);
 }
 
 /// Answers what it was told to, whatever the position.

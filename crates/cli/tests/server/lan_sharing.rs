@@ -10,7 +10,8 @@ use tungstenite::{Message, WebSocket};
 use wire::http::{Health, Lan, MatchSummary};
 
 use crate::client::{Answer, Socket, create, get, human, open_with_headers, request};
-use crate::running::Running;
+use crate::program::Program;
+use crate::running::{Folder, Running};
 
 fn owned() -> Running {
     Running::with(Memory::default(), ServerMode::Personal)
@@ -73,6 +74,35 @@ fn those_who_are_let_in_are_visitors_and_never_the_owner() {
     assert!(get(there, "/api/matches").json::<Vec<MatchSummary>>().is_empty());
     let catalogue: Value = get(there, "/api/catalogue").json();
     assert_eq!(catalogue["owner"], false);
+}
+
+/// A page from elsewhere whose name has been made to point at this machine sends requests from loopback, to a name that a
+/// server of the local network answers to, with an `Origin` that matches.
+#[test]
+fn a_page_whose_name_points_here_is_not_the_owner() {
+    let folders = ["rebinding-lan", "rebinding-serve"].map(Folder::new);
+    let programs = [
+        Program::on_the_network(&folders[0]),
+        Program::start(&folders[1], &["serve", "--listen", "0.0.0.0:0"]),
+    ];
+    for program in &programs {
+        let (here, port) = (program.address, program.address.port());
+        create(here, "othello", &human(), &human());
+        for name in ["evil.local", "192.0.2.1"] {
+            let headers = format!("Host: {name}:{port}\r\nOrigin: http://{name}:{port}\r\n");
+            let asked = |method: &str, path: &str| request(here, method, path, &headers, b"{}");
+            let exported = asked("GET", "/api/profile/file");
+            assert!(!exported.text().contains("othello"), "{}", exported.text());
+            assert!(asked("GET", "/api/matches").json::<Vec<MatchSummary>>().is_empty());
+            asked("DELETE", "/api/profile");
+            assert_eq!(asked("GET", "/metrics").status, 404);
+            assert_eq!(asked("POST", "/api/quit").status, 409);
+            assert_eq!(asked("GET", "/api/catalogue").json::<Value>()["owner"], false);
+        }
+        // The owner, by the machine's own name, has lost nothing.
+        assert_eq!(get(here, "/api/matches").json::<Vec<MatchSummary>>().len(), 1);
+        assert_eq!(get(here, "/metrics").status, 200);
+    }
 }
 
 #[test]

@@ -5,6 +5,8 @@ mod analysis;
 #[cfg(target_os = "linux")]
 mod backup;
 mod bots;
+#[cfg(unix)]
+mod broken_streams;
 mod browser_engines;
 mod client;
 #[cfg(target_os = "linux")]

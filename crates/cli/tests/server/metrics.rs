@@ -41,6 +41,7 @@ pub(crate) const NAMES: &[(&str, &str)] = &[
     ("damier_thinking_oldest_wait_seconds", "gauge"),
     ("damier_thinking_queue", "gauge"),
     ("damier_thinking_waiting", "gauge"),
+    ("damier_unstored_rooms", "gauge"),
     ("damier_worker_answers_total", "counter"),
     ("damier_worker_cancel_seconds", "histogram"),
     ("damier_worker_cancels_total", "counter"),

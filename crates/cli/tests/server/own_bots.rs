@@ -1,16 +1,20 @@
 //! Programs of the owner as opponents: who is offered them, and what happens when they fail.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::thread;
+use std::time::Duration;
 
 use engine::{AnyReport, AnySearcher, Entry, Limits, Opponent};
 use play::Player;
 use rules::{Record, ReplayError, Text};
 use serde_json::json;
-use wire::ToClient;
+use wire::{ToClient, ToServer};
 
 use crate::client::{Socket, computer, create, get, human, post};
 use crate::program::Program;
 use crate::running::{Folder, Running};
+#[cfg(target_os = "linux")]
+use crate::time_limit;
 
 /// A program that is no engine: it ends when it is asked to move.
 const BAD_BOT: &str = r"while read -r command rest; do
@@ -79,6 +83,99 @@ fn with_bot(is_public: bool) -> Vec<Entry> {
     let make: &'static (dyn Fn(u64) -> Box<dyn AnySearcher> + Sync) = &|_| Box::new(Announcing);
     let bot = Opponent::bot("bot:here", Text::new("here", "ici"), make, is_public);
     vec![games::CATALOGUE[0].with_bots(vec![bot].leak())]
+}
+
+/// A bot that does not answer until it is stopped.
+struct Hanging;
+
+impl AnySearcher for Hanging {
+    fn search(
+        &mut self,
+        _: &Record,
+        _: &Limits,
+        stop: &AtomicBool,
+        _: &mut dyn FnMut(&AnyReport),
+    ) -> Result<AnyReport, ReplayError> {
+        while !stop.load(SeqCst) {
+            thread::sleep(Duration::from_millis(5));
+        }
+        Ok(AnyReport::default())
+    }
+}
+
+/// The server has one thread that thinks.
+#[test]
+fn a_bot_that_hangs_keeps_no_thread_from_others() {
+    let make: &'static (dyn Fn(u64) -> Box<dyn AnySearcher> + Sync) = &|_| Box::new(Hanging);
+    let bot = Opponent::bot("bot:hangs", Text::new("hangs", "bloqué"), make, true);
+    let entry = games::CATALOGUE[0];
+    let bot = bot.with_stand_in(&entry.levels[0]);
+    let server = Running::playing(vec![entry.with_bots(vec![bot].leak())].into());
+    let mut sockets: Vec<_> = (0..3)
+        .map(|_| {
+            let id = create(server.address, "connect-four", &human(), &computer("bot:hangs"));
+            let mut socket = Socket::open(server.address, &id);
+            socket.play(Player::One, "4").unwrap();
+            socket
+        })
+        .collect();
+    let id = create(server.address, "connect-four", &human(), &computer("maximum"));
+    let mut other = Socket::open(server.address, &id);
+    other.play(Player::One, "4").unwrap();
+    other.wait(|state| state.record.moves.len() == 2);
+    for socket in &mut sockets {
+        let state = socket.wait(|state| !state.record.moves.is_empty());
+        assert_eq!(state.record.moves.len(), 1);
+        // Told to move now, it has no move: another makes one.
+        socket.send(&ToServer::MoveNow);
+        socket.wait(|state| state.record.moves.len() == 2);
+    }
+}
+
+/// A program that starts another one and then hangs, whatever it is told; `$1` is a file for both process ids.
+#[cfg(target_os = "linux")]
+const STUCK_BOT: &str = r#"trap '' TERM INT HUP
+sleep 1000 <&- >&- 2>&- &
+other=$!
+while read -r command rest; do
+    case $command in
+    ugi) echo ugiok ;;
+    isready) echo readyok ;;
+    go) echo $$ $other >"$1.part"; mv "$1.part" "$1"; break ;;
+    esac
+done
+while :; do sleep 1000; done"#;
+
+/// Whether a process is gone, or only waits for its parent to notice.
+#[cfg(target_os = "linux")]
+fn is_gone(process: &str) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{process}/stat"));
+    status.map_or(true, |status| {
+        status.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with(['Z', 'X']))
+    })
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_leaves_no_process_of_a_bot() {
+    for signal in ["-TERM", "-INT"] {
+        let folder = Folder::new(&format!("stuck-bot{signal}"));
+        let (script, ids) = (folder.path().join("stuck.sh"), folder.path().join("ids"));
+        std::fs::write(&script, STUCK_BOT).unwrap();
+        let bot = format!("stuck=ugi:sh '{}' '{}'", script.display(), ids.display());
+        let program = Program::start(&folder, &["--no-open", "--port", "0", "--bot", &bot]);
+        let id = create(program.address, "connect-four", &human(), &computer("bot:stuck"));
+        let mut socket = Socket::open(program.address, &id);
+        socket.play(Player::One, "4").unwrap();
+        let ids = time_limit::wait_for("the bot", || std::fs::read_to_string(&ids).ok());
+        let ids: Vec<_> = ids.split_whitespace().collect();
+        assert!(ids.len() == 2 && !ids.iter().any(|id| is_gone(id)), "{ids:?}");
+        program.signal(signal);
+        assert_eq!(program.end().code(), Some(0), "{signal}");
+        for id in ids {
+            time_limit::wait_for("the end of a bot", || is_gone(id).then_some(()));
+        }
+    }
 }
 
 #[test]

@@ -46,7 +46,7 @@ impl Program {
     }
 
     /// A program that has printed its address.
-    fn at(child: Child, line: &str) -> Self {
+    pub(crate) fn at(child: Child, line: &str) -> Self {
         let address = line.strip_prefix("Damier: http://").and_then(|rest| rest.strip_suffix('/'));
         let address = address.expect(line).parse().unwrap();
         Self { child, address, watchdog: Some(Watchdog::start()) }

@@ -86,8 +86,13 @@ impl Running {
 
     /// With other limits.
     pub(crate) fn limited(limits: ServerLimits) -> Self {
+        Self::limited_with(limits, Memory::default())
+    }
+
+    /// With other limits, and everything in `backend`.
+    pub(crate) fn limited_with(limits: ServerLimits, backend: impl Backend) -> Self {
         Self::launch_with(games::CATALOGUE.into(), ServerMode::Public, limits, async move {
-            let (store, actor) = store::channel(Memory::default());
+            let (store, actor) = store::channel(backend);
             tokio::spawn(actor.run());
             store
         })

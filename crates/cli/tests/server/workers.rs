@@ -20,6 +20,8 @@ use work::{
 };
 
 use crate::analysis::{Analyst, question};
+#[cfg(target_os = "linux")]
+use crate::broken_streams::redirected;
 use crate::client::{Socket, Visitor, computer, create, human, post};
 use crate::hostile::figure;
 use crate::program::Program;
@@ -57,6 +59,26 @@ impl Drop for WorkerProgram {
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "needs nats"]
+fn a_worker_whose_output_cannot_be_written_works_on() {
+    let nats = NatsServer::start();
+    let folder = Folder::new("worker-output");
+    let server = serve(&folder, &nats);
+    let args = ["worker", "--threads", "1", "--nats", nats.url()];
+    let mut command = redirected(&args, ">/dev/full 2>&1");
+    let worker = WorkerProgram(command.stdout(Stdio::null()).spawn().unwrap());
+    wait_for_workers(server.address, 1);
+    let mut game = ComputerMatch::start(server.address, "othello", "expert");
+    while figure(server.address, "damier_worker_answers_total") == 0 {
+        game.play();
+        game.wait();
+    }
+    worker.signal("-TERM");
+    assert_eq!(worker.end().code(), Some(0));
 }
 
 fn serve(folder: &Folder, nats: &NatsServer) -> Program {

@@ -4,6 +4,9 @@
 //! each tenant has a limited share of the queue. Analysis has no time limit of its own, but runs in slices: a
 //! slice is stopped when other jobs wait, and goes back to the queue.
 //!
+//! What only waits for another process, a bot of the owner, has threads of its own, which are started when there is such
+//! a job for the first time.
+//!
 //! Where there are workers (`workers`), the queue feeds them too: it decides what is next, and the stream
 //! between node and workers holds only what they can take at once.
 
@@ -14,7 +17,7 @@ mod search;
 mod workers;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -30,10 +33,24 @@ pub(crate) use search::SearchHandle;
 use workers::WorkerMeter;
 pub(crate) use workers::{WorkerFigures, follow_workers};
 
+/// Threads for jobs that wait for another process: so many bots think at the same time.
+const WAITING_THREADS: usize = 16;
+
 /// Pool of threads that run engines.
 #[derive(Clone)]
 pub(crate) struct EnginePool {
     inner: Arc<Inner>,
+    /// The lane of jobs that wait for another process.
+    waiting: Arc<OnceLock<Arc<Inner>>>,
+}
+
+/// Whether a job needs a place in the queue.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Admission {
+    /// There has to be one, and one of the tenant's.
+    Checked,
+    /// It goes on with what was admitted before.
+    Granted,
 }
 
 struct Inner {
@@ -56,22 +73,9 @@ pub(crate) struct JobHandle<T> {
 impl EnginePool {
     /// Starts the threads: so many for all jobs, and one more for cheap ones.
     pub(crate) fn new(threads: usize) -> Self {
-        let threads = threads.max(1);
-        let inner = Arc::new(Inner {
-            queue: Mutex::new(JobQueue::new(threads)),
-            changed: Condvar::new(),
-            age: QueueAge::default(),
-            for_workers: Arc::default(),
-            workers: WorkerMeter::default(),
-        });
-        let general = (1..=threads).map(|number| (format!("engine {number}"), ThreadKind::General));
-        for (name, kind) in general.chain([("cheap engine".to_owned(), ThreadKind::Cheap)]) {
-            let inner = Arc::clone(&inner);
-            if let Err(error) = thread::Builder::new().name(name).spawn(move || inner.run(kind)) {
-                tracing::error!(%error, "a thread for thinking cannot be started");
-            }
-        }
-        Self { inner }
+        let inner = Inner::start(threads.max(1), "engine");
+        inner.start_thread("cheap engine".to_owned(), ThreadKind::Cheap);
+        Self { inner, waiting: Arc::default() }
     }
 
     /// Queues a job that runs here. It has to end soon after the flag that it is given is set.
@@ -90,6 +94,16 @@ impl EnginePool {
         class: JobClass,
         job: J,
     ) -> Result<JobHandle<J::Output>, QueueFull> {
+        self.queue_job(class, job, Admission::Checked)
+    }
+
+    fn queue_job<J: PoolJob>(
+        &self,
+        class: JobClass,
+        job: J,
+        admission: Admission,
+    ) -> Result<JobHandle<J::Output>, QueueFull> {
+        let inner = if job.waits() { self.waiting_lane() } else { &self.inner };
         let stop = Arc::new(AtomicBool::new(false));
         let start = Arc::<JobStart>::default();
         let (sender, result) = oneshot::channel();
@@ -98,16 +112,30 @@ impl EnginePool {
             job: Box::new(job),
             result: sender,
             start: Arc::clone(&start),
-            ticket: Some(self.inner.age.enter()),
+            ticket: Some(inner.age.enter()),
         });
-        let mut queue = self.inner.lock();
-        queue.push(EngineJob { class, stop: Arc::downgrade(&stop), job, may_leave })?;
+        let mut queue = inner.lock();
+        let job = EngineJob { class, stop: Arc::downgrade(&stop), job, may_leave };
+        match admission {
+            Admission::Checked => queue.push(job)?,
+            Admission::Granted => queue.push_back(job),
+        }
         drop(queue);
         // Not every thread may run it.
-        self.inner.changed.notify_all();
-        self.inner.for_workers.notify_one();
-        let for_workers = Arc::clone(&self.inner.for_workers);
+        inner.changed.notify_all();
+        inner.for_workers.notify_one();
+        let for_workers = Arc::clone(&inner.for_workers);
         Ok(JobHandle { stop, start, result, for_workers })
+    }
+
+    fn waiting_lane(&self) -> &Inner {
+        self.waiting.get_or_init(|| {
+            let lane = Inner::start(WAITING_THREADS, "bot");
+            if self.inner.lock().is_closed() {
+                lane.close();
+            }
+            lane
+        })
     }
 
     /// The highest priority among the waiting jobs.
@@ -135,13 +163,42 @@ impl EnginePool {
 
     /// Drops the waiting jobs, stops the running ones and ends the threads.
     pub(crate) fn close(&self) {
-        self.inner.lock().close();
-        self.inner.changed.notify_all();
-        self.inner.for_workers.notify_one();
+        self.inner.close();
+        if let Some(lane) = self.waiting.get() {
+            lane.close();
+        }
     }
 }
 
 impl Inner {
+    /// Starts so many general threads.
+    fn start(threads: usize, name: &str) -> Arc<Self> {
+        let inner = Arc::new(Self {
+            queue: Mutex::new(JobQueue::new(threads)),
+            changed: Condvar::new(),
+            age: QueueAge::default(),
+            for_workers: Arc::default(),
+            workers: WorkerMeter::default(),
+        });
+        for number in 1..=threads {
+            inner.start_thread(format!("{name} {number}"), ThreadKind::General);
+        }
+        inner
+    }
+
+    fn start_thread(self: &Arc<Self>, name: String, kind: ThreadKind) {
+        let inner = Arc::clone(self);
+        if let Err(error) = thread::Builder::new().name(name).spawn(move || inner.run(kind)) {
+            tracing::error!(%error, "a thread for thinking cannot be started");
+        }
+    }
+
+    fn close(&self) {
+        self.lock().close();
+        self.changed.notify_all();
+        self.for_workers.notify_one();
+    }
+
     fn lock(&self) -> MutexGuard<'_, JobQueue> {
         // No code that holds the lock can panic halfway through a change.
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
@@ -172,6 +229,11 @@ impl<T> JobHandle<T> {
     pub(crate) fn stop(&self) {
         self.stop.store(true, Relaxed);
         self.for_workers.notify_one();
+    }
+
+    /// Whether the job was told to end.
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Relaxed)
     }
 
     /// Time since the job was started; `None` while it waits.
@@ -242,7 +304,7 @@ mod tests {
             let (record, limits) = (Record::new(String::new()), Limits::default());
             make_searcher().search(&record, &limits, stop, &mut on_report).ok()
         })?;
-        Ok(SearchHandle { job, progress })
+        Ok(SearchHandle::new(job, progress))
     }
 
     fn endless_search(pool: &EnginePool, client: u8) -> Result<SearchHandle, QueueFull> {

@@ -144,11 +144,11 @@ impl JobQueue {
         Ok(())
     }
 
-    /// Puts a job back that workers did not do: it was admitted before, and now runs here.
+    /// Puts in a job that was admitted before: it goes on with another, or workers did not do it.
     pub(super) fn push_back(&mut self, job: EngineJob) {
         if !self.closed {
             let JobClass { tenant, cost, priority } = job.class;
-            self.queue(priority).push(tenant, cost, EngineJob { may_leave: false, ..job });
+            self.queue(priority).push(tenant, cost, job);
         }
     }
 
@@ -492,7 +492,7 @@ mod tests {
         queue.set_workers(workers(4));
         let (job, stop) = queue.pop(Worker).unwrap();
         queue.finish(&one, Duration::ZERO);
-        queue.push_back(job);
+        queue.push_back(EngineJob { may_leave: false, ..job });
         drop(stop);
         assert!(pop(&mut queue, Worker).is_none());
         assert!(pop(&mut queue, General).is_some());

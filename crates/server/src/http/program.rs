@@ -14,6 +14,7 @@ use tokio::time::timeout;
 use wire::http::Health;
 
 use super::HttpError;
+use crate::hub::Service;
 use crate::metrics::{ComponentFigures, QueueFigures};
 use crate::tenant::Tenant;
 use crate::visitor::Visitor;
@@ -36,15 +37,17 @@ async fn health(State(shared): State<AppState>) -> Json<Health> {
     Json(Health { damier: (*version).to_owned(), data: data.clone(), lan })
 }
 
-/// Readiness check: the node does not drain, the store answers, and its last write has succeeded.
+/// Readiness check: the node does not drain, the store answers, its last write has succeeded, and no room waits for one: a
+/// disk may have room for little writes and for none of a move.
 async fn ready(State(shared): State<AppState>) -> Result<Response, HttpError> {
     if shared.sockets.is_draining() {
         return Ok((StatusCode::SERVICE_UNAVAILABLE, "draining\n").into_response());
     }
-    if shared.service.store.meter().is_failing() {
+    let Service { store, metrics, .. } = &*shared.service;
+    if store.meter().is_failing() || metrics.unstored_rooms() > 0 {
         return Err(Error::Busy.into());
     }
-    match timeout(READINESS_TIMEOUT, shared.service.store.profile(LOCAL)).await {
+    match timeout(READINESS_TIMEOUT, store.profile(LOCAL)).await {
         Ok(Ok(_)) => Ok("ready\n".into_response()),
         Ok(Err(error)) => {
             tracing::error!(%error, "the store does not answer");

@@ -25,6 +25,7 @@ use wire::{MatchState, ToClient, ToServer};
 use crate::channel::{Receiver, channel};
 use crate::fair_play::{Lookahead, helps_elsewhere, is_between_people, print};
 use crate::hub::Service;
+use crate::metrics::UnstoredRoom;
 use crate::nodes::Nodes;
 use crate::socket_loop::{Outbox, encode};
 use crate::tenant::Tenant;
@@ -73,6 +74,8 @@ pub(crate) struct RoomActor {
     progress_at: Instant,
     /// Whether the metrics count a running clock of this room.
     clock_runs: bool,
+    /// Counts the room among those with a change that waits because the store fails.
+    unstored: Option<UnstoredRoom>,
     /// Whether a newer version of the program has played on: the match is left to it.
     is_outdated: bool,
     pending: PendingCommands,
@@ -116,6 +119,7 @@ impl RoomActor {
             search_retry: None,
             progress_at: Instant::now(),
             clock_runs: false,
+            unstored: None,
             is_outdated: false,
             pending: PendingCommands::default(),
             requests,
@@ -360,6 +364,10 @@ impl RoomActor {
         if runs != self.clock_runs {
             self.clock_runs = runs;
             self.service.metrics.clock_runs(runs);
+        }
+        if self.room.is_unstored() != self.unstored.is_some() {
+            let count = || UnstoredRoom::new(Arc::clone(&self.service.metrics));
+            self.unstored = self.room.is_unstored().then(count);
         }
     }
 
