@@ -5,6 +5,7 @@ mod layers;
 mod page;
 mod sources;
 mod targets;
+mod workflows;
 
 use std::fs;
 use std::io::ErrorKind;
@@ -36,6 +37,11 @@ pub(crate) fn check() -> TaskResult {
             && let Some(text) = read(path)?
         {
             violations.extend(names.violations(path, &text));
+        }
+        if workflows::is_workflow(path)
+            && let Some(text) = read(path)?
+        {
+            violations.extend(workflows::violations(path, &text));
         }
         if sources::is_source(path)
             && let Some(text) = read(path)?

@@ -74,6 +74,47 @@ fn the_command_of_the_container_starts_a_server() {
     assert_eq!(program.end().code(), Some(0));
 }
 
+#[test]
+fn the_container_asks_its_server_whether_it_is_there() {
+    let folder = Folder::new("healthcheck");
+    let program = Program::behind_proxy(&folder);
+    let port = format!("127.0.0.1/{}", program.address.port());
+    let text = sample("Containerfile", &[("127.0.0.1/4747", &port)]);
+    let check = text.lines().find(|line| line.starts_with("HEALTHCHECK ")).unwrap();
+    let check = check.split_once("CMD ").unwrap().1;
+    let check: Vec<String> = serde_json::from_str(check).unwrap();
+    let ask = || {
+        let mut command = Command::new(&check[0]);
+        time_limit::output(command.args(&check[1..])).status.success()
+    };
+    assert!(ask());
+    program.signal("-TERM");
+    assert_eq!(program.end().code(), Some(0));
+    assert!(!ask());
+}
+
+#[test]
+fn the_image_has_certificates_and_a_user_that_is_not_root() {
+    let text = sample("Containerfile", &[]);
+    let image = text.rsplit("\nFROM ").next().unwrap();
+    assert!(image.contains(" ca-certificates "), "{image}");
+    let user = image.lines().find_map(|line| line.strip_prefix("USER ")).unwrap();
+    let ids: Vec<u32> = user.split(':').map(|id| id.parse().expect("a number")).collect();
+    assert!(ids.len() == 2 && !ids.contains(&0), "{user}");
+}
+
+/// A password in a URL would have to be escaped.
+#[test]
+fn no_sample_has_a_password_in_a_url() {
+    for name in ["cluster/compose.yaml", "cluster/cluster.env"] {
+        for line in sample(name, &[]).lines() {
+            let Some((_, rest)) = line.split_once("://") else { continue };
+            let user = rest.split_once('@').map_or("", |(user, _)| user);
+            assert!(!user.contains(':') && !user.contains("PASSWORD"), "{name}: {line}");
+        }
+    }
+}
+
 /// The unit, for this program, this folder and a free port.
 fn unit(folder: &Folder) -> String {
     let replacements = [
@@ -127,5 +168,10 @@ fn systemd_finds_no_fault_with_the_units() {
         let output = time_limit::output(Command::new("systemd-analyze").arg("verify").arg(&file));
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.success() && !said.contains(name), "{said}");
+        // The exposure is tenths of a scale to 10, of which 2 is "OK".
+        let mut security = Command::new("systemd-analyze");
+        security.args(["security", "--offline=true", "--threshold=20"]).arg(&file);
+        let output = time_limit::output(&mut security);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
     }
 }
