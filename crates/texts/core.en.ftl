@@ -41,6 +41,7 @@ problem-not-found = there is nothing here
 problem-too-large = that is too long
 problem-host = this server does not have that name
 problem-origin = only the page itself may do that
+problem-blocked = the operator of this server keeps you out
 problem-busy = the server has too much to do, try again
 problem-overdue = this takes the server too long just now; try again later, or with less at a time
 problem-not-stored = that is not stored yet, try again in a moment

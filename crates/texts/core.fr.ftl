@@ -41,6 +41,7 @@ problem-not-found = il n'y a rien ici
 problem-too-large = c'est trop long
 problem-host = ce serveur ne porte pas ce nom
 problem-origin = seule la page elle-même peut faire cela
+problem-blocked = l’exploitant de ce serveur vous en a exclu
 problem-busy = le serveur a trop à faire, recommencez
 problem-overdue = le serveur y passe trop de temps en ce moment ; réessayez plus tard, ou avec moins à la fois
 problem-not-stored = ce n'est pas encore enregistré, recommencez dans un instant

@@ -417,6 +417,18 @@ serve-reports-deleted = { $count ->
 
 ## Databases and copies of them
 
+block-nobody = “{ $who }” is no address, network, profile (v-…) or key of a network (n-…)
+block-bad-line = { $file }, line { $line }: “{ $text }” is no address, network, profile (v-…) or key of a network (n-…)
+block-listed = { $count ->
+    [one] { $count } entry in { $file }
+   *[other] { $count } entries in { $file }
+}
+block-saved = { $count ->
+    [one] { $count } entry in { $file }. A server that runs reads it within two seconds.
+   *[other] { $count } entries in { $file }. A server that runs reads it within two seconds.
+}
+block-command = to keep this player out: damier block { $who }
+
 store-no-url = the address of the database cannot be read: { $error }; expected postgres://user@host/database
 store-password-in-argument = everybody on this machine can read a password in the command line: put the address into DAMIER_DATABASE, or the password into the file that PGPASSFILE names
 store-unusable = the database { $database } cannot be used: { $error }
@@ -425,6 +437,16 @@ store-copied = Everything in { $from } is now also in { $to }, and was compared.
 store-target-not-empty = { $to } is not empty; nothing was copied
 store-in-use = a server uses the database ({ $connections } connections): end it first
 store-differs = the copy of the table { $table } is not what was read; nothing was copied
+store-backed-up = { $file }: { $matches ->
+    [one] { $matches } game
+   *[other] { $matches } games
+}, { $events ->
+    [one] { $events } event
+   *[other] { $events } events
+}; checked
+store-not-backed-up = { $from } is not backed up to { $file }: { $error }
+store-exists = { $file } exists already; a backup replaces nothing
+store-no-file = { $url } is backed up by PostgreSQL's own program: pg_dump --format=custom --file={ $file } { $url }
 store-same-place = a store cannot be copied onto itself
 
 # The connection to NATS.

@@ -442,6 +442,18 @@ serve-reports-deleted = { $count ->
 
 ## Bases de données et leurs copies
 
+block-nobody = « { $who } » n’est ni une adresse, ni un réseau, ni un profil (v-…), ni la clé d’un réseau (n-…)
+block-bad-line = { $file }, ligne { $line } : « { $text } » n’est ni une adresse, ni un réseau, ni un profil (v-…), ni la clé d’un réseau (n-…)
+block-listed = { $count ->
+    [one] { $count } entrée dans { $file }
+   *[other] { $count } entrées dans { $file }
+}
+block-saved = { $count ->
+    [one] { $count } entrée dans { $file }. Un serveur en marche la lit dans les deux secondes.
+   *[other] { $count } entrées dans { $file }. Un serveur en marche les lit dans les deux secondes.
+}
+block-command = pour exclure ce joueur : damier block { $who }
+
 store-no-url = l’adresse de la base de données est illisible : { $error } ; attendu postgres://utilisateur@machine/base
 store-password-in-argument = tout le monde sur cette machine peut lire un mot de passe dans la ligne de commande : mettez l’adresse dans DAMIER_DATABASE, ou le mot de passe dans le fichier que nomme PGPASSFILE
 store-unusable = la base de données { $database } est inutilisable : { $error }
@@ -450,6 +462,16 @@ store-copied = Tout ce qui est dans { $from } est maintenant aussi dans { $to },
 store-target-not-empty = { $to } n’est pas vide ; rien n’a été copié
 store-in-use = un serveur utilise la base de données ({ $connections } connexions) : arrêtez-le d’abord
 store-differs = la copie de la table { $table } n’est pas ce qui a été lu ; rien n’a été copié
+store-backed-up = { $file } : { $matches ->
+    [one] { $matches } partie
+   *[other] { $matches } parties
+}, { $events ->
+    [one] { $events } événement
+   *[other] { $events } événements
+} ; vérifié
+store-not-backed-up = { $from } n’est pas sauvegardé dans { $file } : { $error }
+store-exists = { $file } existe déjà ; une sauvegarde ne remplace rien
+store-no-file = { $url } se sauvegarde avec le programme de PostgreSQL : pg_dump --format=custom --file={ $file } { $url }
 store-same-place = un stockage ne peut pas être copié sur lui-même
 
 # La connexion à NATS.

@@ -376,6 +376,21 @@ help-board-alone-card = The board alone, or a card of 1200 by 630 around it
 help-leave-out-names = Leave out the names of the squares
 help-look-board-other = Look at the board from the other side
 help-work-on-everything = Work on everything that a server has stored
+help-copy-everything-new = Copy everything into a new file, while servers and commands go on
+help-copy-is-everything =
+    The copy is everything as it is at one moment. It is checked, and on the disk, before it gets its name. It is
+    a file of the embedded database: as damier.sqlite in a data folder, or by damier store copy, games go on in it.
+help-new-file = The new file
+help-keep-visitors-out = Keep visitors out of a server
+help-who-is-address =
+    WHO is an address, a network such as 192.0.2.0/24 or 2001:db8::/48, a profile (v-…) or the key of a network
+    (n-…) as damier serve --reports prints them. Without WHO the list is printed. It is the file blocked.txt in
+    the data folder, a line for each, with remarks after a #. A server that runs reads it again by itself.
+help-who-kept-out = Who is kept out
+help-let-in-again = Let them in again
+help-data-folder-server = The data folder of the server
+help-list-where-not = The list, where it is not in the data folder
+help-keep-out-networks = Keep out the networks and profiles of this list: see damier block [default: blocked.txt in the data folder]
 help-copy-everything = Copy everything from one database into another that is empty
 help-what-copied = What is copied
 help-where-to = Where to

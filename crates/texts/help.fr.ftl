@@ -400,6 +400,22 @@ help-board-alone-card = Le plateau seul, ou avec autour une carte de 1200 sur 63
 help-leave-out-names = Ne pas écrire les noms des cases
 help-look-board-other = Regarder le plateau de l'autre côté
 help-work-on-everything = Travailler sur tout ce qu'un serveur a enregistré
+help-copy-everything-new = Tout copier dans un nouveau fichier, pendant que serveurs et commandes continuent
+help-copy-is-everything =
+    La copie est le tout, tel qu'il est à un instant. Elle est vérifiée, et sur le disque, avant de recevoir son nom. C'est
+    un fichier de la base intégrée : comme damier.sqlite dans un dossier de données, ou par damier store copy, les parties
+    y continuent.
+help-new-file = Le nouveau fichier
+help-keep-visitors-out = Exclure des visiteurs d'un serveur
+help-who-is-address =
+    WHO est une adresse, un réseau comme 192.0.2.0/24 ou 2001:db8::/48, un profil (v-…) ou la clé d'un réseau (n-…) comme
+    damier serve --reports les affiche. Sans WHO, la liste est affichée. C'est le fichier blocked.txt du dossier de
+    données, une ligne pour chacun, avec des remarques après un #. Un serveur en marche la relit de lui-même.
+help-who-kept-out = Qui est exclu
+help-let-in-again = Les laisser revenir
+help-data-folder-server = Le dossier de données du serveur
+help-list-where-not = La liste, là où elle n'est pas dans le dossier de données
+help-keep-out-networks = Exclure les réseaux et les profils de cette liste : voir damier block [par défaut : blocked.txt dans le dossier de données]
 help-copy-everything = Tout copier d'une base dans une autre, qui est vide
 help-what-copied = Ce qui est copié
 help-where-to = Vers où

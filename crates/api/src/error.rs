@@ -44,6 +44,8 @@ pub enum Error {
     Host,
     /// The `Origin` header names another site.
     Origin,
+    /// The operator keeps the visitor out.
+    Blocked,
     /// The server has too much to do.
     Busy,
     /// The request takes longer than it may.
@@ -98,7 +100,7 @@ impl Error {
             Self::Bad { .. } => 400,
             Self::TooLarge => 413,
             Self::Refused(_) | Self::Stale | Self::Taken(_) | Self::Changed(_) => 409,
-            Self::Quota(_) | Self::Host | Self::Origin => 403,
+            Self::Quota(_) | Self::Host | Self::Origin | Self::Blocked => 403,
             Self::Busy
             | Self::Overdue
             | Self::NotStored(_)
@@ -121,6 +123,7 @@ impl Error {
             Self::Taken(_) => "taken",
             Self::Changed(_) => "changed",
             Self::Quota(_) => "quota",
+            Self::Blocked => "blocked",
             Self::Busy | Self::Overdue => "busy",
             Self::TooMany => "too-many",
             Self::TimedOut => "timeout",
@@ -144,6 +147,7 @@ impl Error {
             Self::Stale => "problem-stale",
             Self::Host => "problem-host",
             Self::Origin => "problem-origin",
+            Self::Blocked => "problem-blocked",
             Self::Busy => "problem-busy",
             Self::Overdue => "problem-overdue",
             Self::TooMany => "problem-too-many",

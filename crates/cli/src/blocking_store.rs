@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use engine::Entry;
 use futures_util::future::join_all;
-use play::{Event, MatchSession, Time, Version};
+use play::{Event, MatchSession, Player, Time, Version};
 use room::ImportedMatch;
 use rules::{AnyGame, Tile};
 use store::{
     Added, Append, AppendOutcome, Backend, Error, LOCAL, ListedMatch, NewMatch, PageRequest,
-    Postgres, PostgresUrl, Report, Sqlite, Store,
+    Participant, Postgres, PostgresUrl, Report, Sqlite, Store,
 };
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
@@ -215,6 +215,15 @@ impl BlockingStore {
     /// Marks a match in which the player was helped.
     pub(crate) fn mark_helped(&self, id: &str) -> Result<(), Error> {
         self.runtime.block_on(self.store.mark_helped(id))
+    }
+
+    /// Who a player of a match is, if that is known.
+    pub(crate) fn participant(
+        &self,
+        match_id: &str,
+        player: Player,
+    ) -> Result<Option<Participant>, Failure> {
+        self.wait(self.store.participant(match_id, player), not_done)
     }
 
     /// The names that visitors have reported.

@@ -6,6 +6,7 @@
 mod analyse;
 mod args;
 mod bench;
+mod block;
 mod blocking_store;
 mod board_picture;
 mod book;
@@ -52,6 +53,7 @@ mod serve;
 mod server_lock;
 mod show;
 mod solve;
+mod store_backup;
 mod store_copy;
 mod supervisor;
 mod think;
@@ -155,6 +157,7 @@ Examples:
 enum CliCommand {
     Serve(serve::ServeCommand),
     Worker(worker::WorkerCommand),
+    Block(block::BlockCommand),
     Play(play::PlayCommand),
     Moves(moves::MovesCommand),
     Show(show::ShowCommand),
@@ -257,6 +260,7 @@ impl CliCommand {
         match self {
             Self::Serve(command) => command.run(context),
             Self::Worker(command) => command.run(context),
+            Self::Block(command) => command.run(context),
             Self::Play(command) => command.run(context),
             Self::Moves(command) => command.run(context),
             Self::Show(command) => command.run(context),

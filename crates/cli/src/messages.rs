@@ -2,6 +2,7 @@
 
 pub(crate) mod analyse;
 pub(crate) mod bench;
+pub(crate) mod block;
 pub(crate) mod book;
 pub(crate) mod bots;
 pub(crate) mod check;

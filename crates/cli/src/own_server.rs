@@ -5,7 +5,7 @@ use std::path::Path;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use server::{App, ServerLimits, ServerMode};
+use server::{App, Blocks, ServerLimits, ServerMode};
 use store::{REOPEN_TIMEOUT, Sqlite};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
@@ -62,6 +62,7 @@ impl OwnServer {
             browser_engines: None,
             bus: None,
             nats: None,
+            blocks: Blocks::default(),
             limits: ServerLimits::default(),
         };
         let (stop, stopped) = oneshot::channel();

@@ -107,6 +107,34 @@ pub(crate) async fn termination() {
     std::future::pending::<()>().await;
 }
 
+/// Signal to read the configuration again: SIGHUP, which ends the program no longer. Elsewhere than on Unix there is none.
+pub(crate) struct ReloadSignal {
+    #[cfg(unix)]
+    signal: Option<tokio::signal::unix::Signal>,
+}
+
+impl ReloadSignal {
+    pub(crate) fn listen() -> Self {
+        #[cfg(unix)]
+        {
+            use tokio::signal::unix::{SignalKind, signal};
+            Self { signal: signal(SignalKind::hangup()).ok() }
+        }
+        #[cfg(not(unix))]
+        Self {}
+    }
+
+    /// Waits for the signal.
+    pub(crate) async fn wait(&mut self) {
+        #[cfg(unix)]
+        if let Some(signal) = &mut self.signal {
+            signal.recv().await;
+            return;
+        }
+        std::future::pending::<()>().await;
+    }
+}
+
 /// Time for a supervisor to take a notification.
 #[cfg(unix)]
 const NOTIFICATION_TIMEOUT: Duration = Duration::from_secs(1);

@@ -1,4 +1,6 @@
-//! `damier serve --reports`: the names that visitors have reported.
+//! `damier serve --reports`: the names that visitors have reported, each with the command that keeps the player out.
+
+use store::{LOCAL, Participant};
 
 use crate::blocking_store::BlockingStore;
 use crate::context::Context;
@@ -27,6 +29,12 @@ pub(crate) fn run(
     for report in &reports {
         let date = date_of_millis(report.at.0).unwrap_or_default();
         context.print(&messages::serve::report(report, &date))?;
+        let player = store.participant(&report.match_id, report.player)?;
+        // The machine's own is never kept out.
+        if let Some(who) = player.filter(|who| who.profile != LOCAL) {
+            let arguments = block_arguments(&who, location, context)?;
+            context.print(&messages::block::command(&arguments))?;
+        }
     }
     context.print(&messages::serve::reports(reports.len()))?;
     if let Some(last) = reports.last().filter(|_| action == ReportsAction::Delete) {
@@ -34,4 +42,19 @@ pub(crate) fn run(
         context.print(&messages::serve::reports_deleted(deleted))?;
     }
     Ok(())
+}
+
+/// The arguments of `damier block` for a player: the profile, and the key of the network if that is known.
+fn block_arguments(
+    who: &Participant,
+    location: &LocationArgs,
+    context: &Context<'_>,
+) -> Result<String, Failure> {
+    let list = match (location.server(context)?, location.folder()) {
+        (Some(_), _) => "--file blocked.txt ".to_owned(),
+        (None, Some(folder)) => format!("--data '{}' ", folder.display()),
+        (None, None) => String::new(),
+    };
+    let network = who.network.as_ref().map_or(String::new(), |key| format!(" {key}"));
+    Ok(format!("{list}{}{network}", who.profile))
 }

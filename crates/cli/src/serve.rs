@@ -15,6 +15,7 @@ use tokio::time::{sleep, timeout};
 use tracing::Level;
 use wire::http::Health;
 
+use crate::block::BlockFile;
 use crate::bots::Bots;
 use crate::context::Context;
 use crate::failure::Failure;
@@ -71,7 +72,7 @@ Examples:
   damier serve
   damier serve --listen 0.0.0.0:4747 --data games --think-threads 2
   damier serve --public-url https://damier.example --trust-proxy --log json
-  damier serve --keep 365
+  damier serve --keep 365 --block blocked.txt
   damier serve --engine browser --web web
   damier serve --database postgres://damier@localhost/damier
   damier serve --verify --data games")]
@@ -114,6 +115,9 @@ pub(crate) struct ServeCommand {
     /// may be given several times
     #[arg(long, value_name = "BOT")]
     bot: Vec<String>,
+    /// Keep out the networks and profiles of this list: see damier block [default: blocked.txt in the data folder]
+    #[arg(long, value_name = "FILE")]
+    block: Option<PathBuf>,
     /// Replay every stored game, say what is wrong, and serve nothing
     #[arg(long)]
     verify: bool,
@@ -175,6 +179,7 @@ impl PageCommand {
             nats: None,
             browser_engines: None,
             bots,
+            block_file: None,
             log: LogFormat::Text,
         };
         server.run(context, Level::WARN, |address, context| {
@@ -214,6 +219,11 @@ impl ServeCommand {
         }
         let browser_engines = self.browser_engines()?;
         let location = self.location.location(context)?;
+        let folder = match &location {
+            Location::Folder(folder) => Some(folder.as_path()),
+            Location::Server(_) => None,
+        };
+        let block_file = Some(BlockFile::open(self.block.as_deref(), folder)?);
         let listener =
             TcpListener::bind(self.listen).map_err(|error| no_listener(self.listen, &error))?;
         let server = ServerSetup {
@@ -230,6 +240,7 @@ impl ServeCommand {
             nats: self.nats.resolve(context)?,
             browser_engines,
             bots,
+            block_file,
             log: self.log,
         };
         server.run(context, Level::INFO, |_, _| Ok(()))
@@ -268,6 +279,7 @@ struct ServerSetup {
     nats: Option<NatsOptions>,
     browser_engines: Option<BrowserEngines>,
     bots: Bots,
+    block_file: Option<BlockFile>,
     log: LogFormat,
 }
 
@@ -324,11 +336,13 @@ impl ServerSetup {
             browser_engines: self.browser_engines,
             bus: nats.clone().map(Bus::Nats),
             nats,
+            blocks: self.block_file.as_ref().map(BlockFile::blocks).unwrap_or_default(),
             limits: ServerLimits::default(),
         };
         context.print(&messages::serve::address(address))?;
         ready(address, context)?;
         context.out.flush()?;
+        let reload = self.block_file.map(|file| tokio::spawn(file.follow()));
         let watch = tokio::spawn(supervisor.clone().watch(store.clone()));
         let mut lost = None;
         let shutdown = async {
@@ -341,6 +355,9 @@ impl ServerSetup {
         };
         let served = server::serve(listener, app, shutdown).await;
         watch.abort();
+        if let Some(reload) = reload {
+            reload.abort();
+        }
         if let Some(ended) = lost {
             return match ended {
                 Ok(Err(error)) => {

@@ -1,4 +1,4 @@
-//! `damier store copy`: a whole site from one database to another.
+//! `damier store`, and `damier store copy`: a whole site from one database to another.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,13 +8,15 @@ use store::{CopyError, PostgresUrl, StoreLocation};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::server_lock::ServerLock;
+use crate::store_backup::BackupCommand;
 use crate::{data, location, messages};
 
 /// Work on everything that a server has stored
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
-  damier store copy games postgres://damier@localhost/damier")]
+  damier store copy games postgres://damier@localhost/damier
+  damier store backup games.sqlite")]
 pub(crate) struct StoreCommand {
     #[command(subcommand)]
     command: StoreSubcommand,
@@ -23,6 +25,7 @@ pub(crate) struct StoreCommand {
 #[derive(clap::Subcommand, Debug)]
 enum StoreSubcommand {
     Copy(CopyCommand),
+    Backup(BackupCommand),
 }
 
 /// Copy everything from one database into another that is empty
@@ -44,8 +47,10 @@ struct CopyCommand {
 
 impl StoreCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        let StoreSubcommand::Copy(command) = &self.command;
-        command.run(context)
+        match &self.command {
+            StoreSubcommand::Copy(command) => command.run(context),
+            StoreSubcommand::Backup(command) => command.run(context),
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod analysis;
 mod assets;
+mod block_list;
 mod blocking;
 mod body_budget;
 mod browser_engines;
@@ -60,6 +61,7 @@ pub use ::room::RateLimit;
 pub use api::{DRAW_OFFER_NODES, draw_answer, move_limits};
 use assets::Precompressed;
 pub use assets::{CoreFiles, static_page};
+pub use block_list::{BlockEntry, BlockList, BlockListError, Blocks};
 use blocking::BlockingPool;
 use body_budget::BodyBudget;
 pub use browser_engines::BrowserEngines;
@@ -126,6 +128,8 @@ pub struct App {
     pub bus: Option<Bus>,
     /// The engines for browsers that analyse by themselves.
     pub browser_engines: Option<BrowserEngines>,
+    /// Visitors who are kept out.
+    pub blocks: Blocks,
     /// Limits of the server and its clients.
     pub limits: ServerLimits,
 }
@@ -252,7 +256,8 @@ pub async fn serve(
     let proxy = if app.trust_proxy { Proxy::Trusted } else { Proxy::None };
     let limiter =
         ConnectionLimiter::new(&limits, descriptors::raise_limit(), proxy, metrics.clone());
-    let sockets = SocketLimiter::new(&limits, Arc::clone(&metrics), Arc::clone(&service.time));
+    let (time, blocks) = (Arc::clone(&service.time), app.blocks.clone());
+    let sockets = SocketLimiter::new(&limits, Arc::clone(&metrics), time, blocks);
     let node_tasks = site.map(|site| site.start(&service));
     let clock = tokio::spawn(time::keep_reading());
     let heartbeat = tokio::spawn(store_heartbeat(service.clone(), app.mode));

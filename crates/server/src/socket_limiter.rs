@@ -10,11 +10,13 @@ use room::{Monotonic, RateLimiter, TimeSource};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
+use crate::block_list::{BlockList, Blocks};
 use crate::connections::{SharedAccess, access_ended};
 use crate::drain::return_grace;
 use crate::limits::{ServerLimits, client_network};
 use crate::metrics::Metrics;
 use crate::random;
+use crate::storage::network_key;
 use crate::visitor::Visitor;
 use api::Error;
 pub(crate) use api::MessageVerdict;
@@ -30,6 +32,7 @@ pub(crate) struct SocketLimiter {
     by_network: Mutex<HashMap<IpAddr, usize>>,
     /// Whether the sockets are sent to other nodes.
     draining: watch::Sender<bool>,
+    blocks: Blocks,
 }
 
 /// Permit of an open socket; given back when it is dropped.
@@ -44,6 +47,27 @@ pub(crate) struct SocketPermit {
     draining: watch::Receiver<bool>,
     /// When the socket is closed, once the node drains.
     leaves_at: Option<Instant>,
+    /// Whose socket it is, and who is kept out; `None` for the server's own machine.
+    block: Option<BlockWatch>,
+}
+
+/// The visitor of a socket with the block list as it changes.
+struct BlockWatch {
+    address: IpAddr,
+    profile: String,
+    list: watch::Receiver<Arc<BlockList>>,
+}
+
+impl BlockWatch {
+    /// Waits until the visitor is kept out.
+    async fn blocked(&mut self) {
+        let Self { address, profile, list } = self;
+        let blocks =
+            |list: &Arc<BlockList>| list.blocks(*address, profile, || network_key(*address));
+        if list.wait_for(blocks).await.map(drop).is_err() {
+            pending::<()>().await;
+        }
+    }
 }
 
 /// Why an open socket is closed.
@@ -53,6 +77,8 @@ pub(crate) enum PermitEnd {
     SharingEnded,
     /// The node drains: the client is to connect to another.
     Drained,
+    /// The operator keeps the visitor out.
+    Blocked,
 }
 
 impl SocketLimiter {
@@ -60,9 +86,11 @@ impl SocketLimiter {
         limits: &ServerLimits,
         metrics: Arc<Metrics>,
         time: Arc<dyn TimeSource>,
+        blocks: Blocks,
     ) -> Arc<Self> {
         let (limits, by_network) = (limits.clone(), Mutex::default());
-        Arc::new(Self { limits, metrics, time, by_network, draining: watch::Sender::new(false) })
+        let draining = watch::Sender::new(false);
+        Arc::new(Self { limits, metrics, time, by_network, draining, blocks })
     }
 
     /// From now on there are no more sockets, and those that are open are closed one by one.
@@ -104,7 +132,13 @@ impl SocketLimiter {
         let control_frames = self.message_limiter(visitor);
         let access = visitor.access.clone();
         let (limiter, draining) = (Arc::clone(self), self.draining.subscribe());
-        Ok(SocketPermit { limiter, network, access, control_frames, draining, leaves_at: None })
+        let block = (!visitor.is_local()).then(|| BlockWatch {
+            address: visitor.address,
+            profile: visitor.profile.clone(),
+            list: self.blocks.subscribe(),
+        });
+        let leaves_at = None;
+        Ok(SocketPermit { limiter, network, access, control_frames, draining, leaves_at, block })
     }
 
     /// A message limiter for one socket of `visitor`.
@@ -124,7 +158,8 @@ impl SocketPermit {
         self.control_frames.decide(self.limiter.time.now().monotonic)
     }
 
-    /// Waits until the client may not stay: the owner lets it in no longer, or a random moment of the drain has come.
+    /// Waits until the client may not stay: the owner lets it in no longer, a random moment of the drain has come, or the
+    /// operator keeps it out.
     /// Dropping the future loses nothing.
     pub(crate) async fn expired(&mut self) -> PermitEnd {
         let leaves = async {
@@ -139,9 +174,16 @@ impl SocketPermit {
                 sleep_until(leaves_at).await;
             }
         };
+        let blocked = async {
+            match &mut self.block {
+                Some(block) => block.blocked().await,
+                None => pending().await,
+            }
+        };
         tokio::select! {
             () = access_ended(&mut self.access) => PermitEnd::SharingEnded,
             () = leaves => PermitEnd::Drained,
+            () = blocked => PermitEnd::Blocked,
         }
     }
 
@@ -204,7 +246,8 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn sockets_are_drained_one_by_one_within_the_window() {
         let limits = ServerLimits::default();
-        let limiter = SocketLimiter::new(&limits, Arc::default(), Arc::new(SystemClocks));
+        let (time, blocks) = (Arc::new(SystemClocks), Blocks::default());
+        let limiter = SocketLimiter::new(&limits, Arc::default(), time, blocks);
         let control_frames =
             || MessageLimiter { metrics: Arc::default(), limiter: None, refused: 0 };
         let permit = |()| {
@@ -218,6 +261,7 @@ mod tests {
                 control_frames,
                 draining,
                 leaves_at: None,
+                block: None,
             }
         };
         let mut open = tokio::task::JoinSet::new();

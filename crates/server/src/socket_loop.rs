@@ -30,6 +30,9 @@ const CLOSING_HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(1);
 /// Close code of a socket whose client came by LAN sharing, which the owner has ended.
 const SHARING_ENDED_CODE: u16 = 4001;
 
+/// Close code of a socket whose visitor the operator keeps out: a policy, as the standard calls it.
+const BLOCKED_CODE: u16 = 1008;
+
 /// The application's side of a socket.
 pub(crate) trait SocketHandler: Send + 'static {
     /// Handles a message; `None` stands for a binary one, which no protocol here has.
@@ -121,6 +124,11 @@ async fn run(
                 PermitEnd::SharingEnded => {
                     let reason = "the owner lets others in no longer".into();
                     close_frame = Some(CloseFrame { code: SHARING_ENDED_CODE, reason });
+                    break;
+                }
+                PermitEnd::Blocked => {
+                    let reason = "the operator of this server keeps you out".into();
+                    close_frame = Some(CloseFrame { code: BLOCKED_CODE, reason });
                     break;
                 }
                 PermitEnd::Drained => {

@@ -1,5 +1,7 @@
 //! What visitors may store, and how often.
 
+use std::net::IpAddr;
+
 use sha2::{Digest, Sha256};
 use store::{LOCAL, Owner};
 
@@ -19,10 +21,7 @@ impl AppState {
         if profile == LOCAL {
             return profile.into();
         }
-        let address = client_network(visitor.address).to_string();
-        let hash = Sha256::digest(format!("damier network {address}"));
-        let digits = hash.iter().take(NETWORK_KEY_BYTES).map(|byte| format!("{byte:02x}"));
-        let network = Some(format!("n-{}", digits.collect::<String>()));
+        let network = Some(network_key(visitor.address));
         Owner { profile, network, quota: Some(self.service.limits.storage) }
     }
 
@@ -36,4 +35,12 @@ impl AppState {
         self.service.metrics.limited();
         Err(Error::TooMany)
     }
+}
+
+/// The key under which the store counts the network of an address.
+pub(crate) fn network_key(address: IpAddr) -> String {
+    let network = client_network(address);
+    let hash = Sha256::digest(format!("damier network {network}"));
+    let digits = hash.iter().take(NETWORK_KEY_BYTES).map(|byte| format!("{byte:02x}"));
+    format!("n-{}", digits.collect::<String>())
 }

@@ -21,6 +21,7 @@ use crate::body_budget::BodySlot;
 use crate::connections::{Peer, SharedAccess};
 use crate::http::HttpError;
 use crate::origin_check::{host_header, is_loopback};
+use crate::storage::network_key;
 use crate::tenant::Tenant;
 use crate::{AppState, random};
 
@@ -182,6 +183,9 @@ pub(crate) async fn identify_visitor(
         };
         format!("v-{}", room::key(&secret))
     };
+    if !local && shared.app.blocks.current().blocks(address, &profile, || network_key(address)) {
+        return Err(Error::Blocked.into());
+    }
     let used = Arc::new(AtomicBool::new(false));
     // Keeps the body in the budget until the request is answered.
     let body = BodySlot::default();

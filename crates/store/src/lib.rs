@@ -65,10 +65,10 @@ pub use model::{
 pub use postgres::{Postgres, PostgresUrl};
 pub use puzzle_result::PuzzleResult;
 pub use quota::{Owner, StorageAmount, StorageQuota};
-pub use report::{REPORTS_MAX, REPORTS_OF_NETWORK_MAX, Report};
+pub use report::{Participant, REPORTS_MAX, REPORTS_OF_NETWORK_MAX, Report};
 pub use request::LockKeys;
 #[cfg(feature = "sqlite")]
-pub use sqlite::Sqlite;
+pub use sqlite::{BackupContent, Sqlite, back_up};
 pub use tiles::{Added, MOST_TILES};
 pub use visitors::{VisitorReader, VisitorWriter};
 

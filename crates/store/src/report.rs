@@ -1,4 +1,4 @@
-//! Reports of names to the operator.
+//! Reports of names to the operator, and who is behind them.
 
 use play::{Player, Time};
 use serde::{Deserialize, Serialize};
@@ -22,5 +22,14 @@ pub struct Report {
     /// The profile of the visitor.
     pub reporter: String,
     /// The network that the report comes from, as a key for counting; `None` at the server's own machine.
+    pub network: Option<String>,
+}
+
+/// Who plays in a match, as the operator can know them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Participant {
+    /// The profile.
+    pub profile: String,
+    /// The key of the network that their settings, or the match, came from, if that is known.
     pub network: Option<String>,
 }

@@ -2,6 +2,7 @@
 
 mod analyses;
 mod appends;
+mod backup;
 mod connection;
 mod devices;
 mod forgetting;
@@ -28,6 +29,7 @@ use sqlx::{ConnectOptions, Row, SqliteConnection};
 use crate::migrations::{Step, unknown_schema};
 use crate::sql::{moment, number, time};
 use crate::{Backend, Error};
+pub use backup::{BackupContent, back_up};
 use connection::close;
 use reader::SqliteReader;
 use writer::SqliteWriter;

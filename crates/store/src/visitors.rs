@@ -2,10 +2,10 @@
 
 use std::future::Future;
 
-use play::{SeatKey, Time};
+use play::{Player, SeatKey, Time};
 
 use crate::request::{Held, ReadRequest, Reply, WriteRequest};
-use crate::{Device, Error, ProfileLink, PuzzleResult, Report, Store};
+use crate::{Device, Error, Participant, ProfileLink, PuzzleResult, Report, Store};
 
 /// Changes of what concerns visitors. See [`Writer`](crate::Writer).
 pub trait VisitorWriter: Send {
@@ -59,6 +59,13 @@ pub trait VisitorReader: Send {
 
     /// All reports, the oldest first.
     fn reports(&mut self) -> impl Future<Output = Result<Vec<Report>, Error>> + Send;
+
+    /// Who a player of a match is, if that is known.
+    fn participant(
+        &mut self,
+        match_id: &str,
+        player: Player,
+    ) -> impl Future<Output = Result<Option<Participant>, Error>> + Send;
 
     /// The results of a profile at puzzles, the oldest first.
     fn puzzle_results(
@@ -132,6 +139,7 @@ pub(crate) enum VisitorRead {
     DeviceProfile { key: SeatKey, reply: Reply<Option<String>> },
     Devices { profile: String, reply: Reply<Vec<Device>> },
     Reports { reply: Reply<Vec<Report>> },
+    Participant { match_id: String, player: Player, reply: Reply<Option<Participant>> },
     PuzzleResults { profile: String, reply: Reply<Vec<PuzzleResult>> },
 }
 
@@ -143,6 +151,9 @@ impl VisitorRead {
             }
             Self::Devices { profile, reply } => Held::new(reply, reader.devices(&profile).await),
             Self::Reports { reply } => Held::new(reply, reader.reports().await),
+            Self::Participant { match_id, player, reply } => {
+                Held::new(reply, reader.participant(&match_id, player).await)
+            }
             Self::PuzzleResults { profile, reply } => {
                 Held::new(reply, reader.puzzle_results(&profile).await)
             }
@@ -204,6 +215,17 @@ impl Store {
     /// All reports, the oldest first.
     pub async fn reports(&self) -> Result<Vec<Report>, Error> {
         self.read(|reply| ReadRequest::Visitor(VisitorRead::Reports { reply })).await
+    }
+
+    /// Who a player of a match is, if that is known.
+    pub async fn participant(
+        &self,
+        match_id: impl Into<String>,
+        player: Player,
+    ) -> Result<Option<Participant>, Error> {
+        let match_id = match_id.into();
+        let question = |reply| VisitorRead::Participant { match_id, player, reply };
+        self.read(|reply| ReadRequest::Visitor(question(reply))).await
     }
 
     /// Stores the result of a profile at a puzzle. The first one counts; a later one only adds that it is solved.

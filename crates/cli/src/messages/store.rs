@@ -38,6 +38,29 @@ pub(crate) fn differs(table: &str) -> Text {
     texts::text("store-differs", &[("table", table.into())])
 }
 
+pub(crate) fn backed_up(file: &str, matches: u64, events: u64) -> Text {
+    let args = [
+        ("file", file.into()),
+        ("matches", (matches as usize).into()),
+        ("events", (events as usize).into()),
+    ];
+    texts::text("store-backed-up", &args)
+}
+
+pub(crate) fn not_backed_up(from: &dyn Display, file: &str, error: &dyn Display) -> Text {
+    let (from, error) = (from.to_string(), error.to_string());
+    let args = [("from", from.into()), ("file", file.into()), ("error", error.into())];
+    texts::text("store-not-backed-up", &args)
+}
+
+pub(crate) fn exists(file: &str) -> Text {
+    texts::text("store-exists", &[("file", file.into())])
+}
+
+pub(crate) fn no_file_to_back_up(url: &dyn Display, file: &str) -> Text {
+    texts::text("store-no-file", &[("url", url.to_string().into()), ("file", file.into())])
+}
+
 pub(crate) fn same_place() -> Text {
     texts::text("store-same-place", &[])
 }

@@ -4,6 +4,7 @@ mod analyses;
 mod analysis;
 #[cfg(target_os = "linux")]
 mod backup;
+mod blocking;
 mod bots;
 #[cfg(unix)]
 mod broken_streams;
@@ -30,6 +31,8 @@ mod faults;
 mod full_disk;
 mod history;
 mod hostile;
+#[cfg(target_os = "linux")]
+mod hot_backup;
 mod http;
 mod keeping;
 mod killed;

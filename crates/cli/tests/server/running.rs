@@ -8,7 +8,7 @@ use std::time::Duration;
 use std::{env, fs, process, thread};
 
 use engine::Entry;
-use server::{App, BrowserEngines, Bus, MemoryBus, ServerLimits, ServerMode};
+use server::{App, Blocks, BrowserEngines, Bus, MemoryBus, ServerLimits, ServerMode};
 use store::{Backend, Memory, Sqlite, Store};
 use tokio::sync::oneshot;
 
@@ -192,6 +192,7 @@ impl Running {
                     browser_engines,
                     nats: None,
                     bus,
+                    blocks: Blocks::default(),
                     limits,
                 };
                 let shut_down = async {

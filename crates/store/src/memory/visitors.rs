@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use play::{SeatKey, Time};
+use play::{Player, SeatKey, Time};
 use serde::{Deserialize, Serialize};
 
 use super::Memory;
 use crate::{
-    DEVICES_MAX, Device, Error, LOCAL, ProfileLink, PuzzleResult, REPORTS_MAX,
+    DEVICES_MAX, Device, Error, LOCAL, Participant, ProfileLink, PuzzleResult, REPORTS_MAX,
     REPORTS_OF_NETWORK_MAX, Report, VisitorReader, VisitorWriter,
 };
 
@@ -134,6 +134,21 @@ impl VisitorReader for Memory {
 
     async fn reports(&mut self) -> Result<Vec<Report>, Error> {
         Ok(self.state().visitors.reports.clone())
+    }
+
+    async fn participant(
+        &mut self,
+        match_id: &str,
+        player: Player,
+    ) -> Result<Option<Participant>, Error> {
+        let state = self.state();
+        let Some(stored) = state.matches.get(match_id) else { return Ok(None) };
+        let found = stored.participants.iter().find(|(_, is)| **is == Some(player));
+        Ok(found.map(|(profile, _)| {
+            let settings = state.profiles.get(profile).and_then(|it| it.network.clone());
+            let of_match = stored.network.clone().filter(|_| stored.owner == *profile);
+            Participant { profile: profile.clone(), network: settings.or(of_match) }
+        }))
     }
 
     async fn puzzle_results(&mut self, profile: &str) -> Result<Vec<PuzzleResult>, Error> {

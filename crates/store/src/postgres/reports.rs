@@ -1,12 +1,12 @@
-//! Names that visitors have reported.
+//! Names that visitors have reported, and who is behind them.
 
-use play::Time;
+use play::{Player, Time};
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, Row};
 
 use super::connection::text;
 use crate::sql::{moment, number, player_word, time, word};
-use crate::{Error, REPORTS_MAX, REPORTS_OF_NETWORK_MAX, Report};
+use crate::{Error, Participant, REPORTS_MAX, REPORTS_OF_NETWORK_MAX, Report};
 
 pub(super) async fn add(db: &mut PgConnection, report: &Report) -> Result<(), Error> {
     let row = sqlx::query(
@@ -73,4 +73,23 @@ pub(super) async fn list(db: &mut PgConnection) -> Result<Vec<Report>, Error> {
         })
     };
     rows.iter().map(report).collect()
+}
+
+pub(super) async fn participant(
+    db: &mut PgConnection,
+    match_id: &str,
+    player: Player,
+) -> Result<Option<Participant>, Error> {
+    let row = sqlx::query(
+        "SELECT attendances.profile, coalesce(profiles.network, matches.network)
+         FROM attendances
+           LEFT JOIN profiles ON profiles.id = attendances.profile
+           LEFT JOIN matches ON matches.id = attendances.match_id
+             AND matches.owner = attendances.profile
+         WHERE attendances.match_id = $1 AND attendances.player = $2
+         ORDER BY attendances.profile LIMIT 1",
+    );
+    let row = row.bind(text(match_id)).bind(player_word(player)).fetch_optional(db).await?;
+    let read = |row: PgRow| Ok(Participant { profile: row.try_get(0)?, network: row.try_get(1)? });
+    row.map(read).transpose()
 }

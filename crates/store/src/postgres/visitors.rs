@@ -1,12 +1,14 @@
 //! Requests about visitors: their devices, and the names that they report.
 
-use play::{SeatKey, Time};
+use play::{Player, SeatKey, Time};
 
 use super::connection::timed;
 use super::reader::PostgresReader;
 use super::writer::PostgresWriter;
 use super::{devices, puzzles, reports};
-use crate::{Device, Error, ProfileLink, PuzzleResult, Report, VisitorReader, VisitorWriter};
+use crate::{
+    Device, Error, Participant, ProfileLink, PuzzleResult, Report, VisitorReader, VisitorWriter,
+};
 
 impl VisitorWriter for PostgresWriter {
     async fn put_profile_link(&mut self, link: &ProfileLink) -> Result<(), Error> {
@@ -51,6 +53,15 @@ impl VisitorReader for PostgresReader {
 
     async fn reports(&mut self) -> Result<Vec<Report>, Error> {
         let answer = timed(reports::list(self.connected().await?)).await;
+        self.checked(answer).await
+    }
+
+    async fn participant(
+        &mut self,
+        match_id: &str,
+        player: Player,
+    ) -> Result<Option<Participant>, Error> {
+        let answer = timed(reports::participant(self.connected().await?, match_id, player)).await;
         self.checked(answer).await
     }
 

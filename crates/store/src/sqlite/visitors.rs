@@ -1,11 +1,13 @@
 //! Requests about visitors: their devices, and the names that they report.
 
-use play::{SeatKey, Time};
+use play::{Player, SeatKey, Time};
 
 use super::reader::SqliteReader;
 use super::writer::SqliteWriter;
 use super::{devices, puzzles, reports};
-use crate::{Device, Error, ProfileLink, PuzzleResult, Report, VisitorReader, VisitorWriter};
+use crate::{
+    Device, Error, Participant, ProfileLink, PuzzleResult, Report, VisitorReader, VisitorWriter,
+};
 
 impl VisitorWriter for SqliteWriter {
     async fn put_profile_link(&mut self, link: &ProfileLink) -> Result<(), Error> {
@@ -50,6 +52,15 @@ impl VisitorReader for SqliteReader {
 
     async fn reports(&mut self) -> Result<Vec<Report>, Error> {
         let answer = reports::list(self.connected().await?).await;
+        self.checked(answer).await
+    }
+
+    async fn participant(
+        &mut self,
+        match_id: &str,
+        player: Player,
+    ) -> Result<Option<Participant>, Error> {
+        let answer = reports::participant(self.connected().await?, match_id, player).await;
         self.checked(answer).await
     }
 

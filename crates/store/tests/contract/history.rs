@@ -6,8 +6,8 @@ use play::{
 };
 use rules::BySeat;
 use store::{
-    Accuracy, Append, Error, MatchFilter, MatchResult, MatchSummary, NewMatch, OpponentKind,
-    PageRequest, Store,
+    Accuracy, Append, Error, MatchFilter, MatchResult, MatchSummary, NewMatch, OpponentKind, Owner,
+    PageRequest, Participant, Store,
 };
 
 use super::{analysis, append, moved, new, started, tile};
@@ -112,6 +112,18 @@ pub(crate) async fn players_are_known_by_their_profiles(store: Store) {
     store.add_participant("a", "bob", Some(Player::One)).await.unwrap();
     store.add_participant("a", "bob", Some(Player::One)).await.unwrap();
     assert_eq!(you("bob", "a").await, Some((Some(Player::One), Some(MatchResult::Won))));
+    let who = async |player| store.participant("a", player).await.unwrap();
+    let participant = |profile: &str, network: Option<&str>| {
+        let network = network.map(ToOwned::to_owned);
+        Some(Participant { profile: profile.to_owned(), network })
+    };
+    assert_eq!(who(Player::Two).await, participant("ana", None));
+    assert_eq!(who(Player::One).await, participant("bob", None));
+    let network = Some("n-1".to_owned());
+    let bob = Owner { profile: "bob".to_owned(), network, quota: None };
+    store.put_profile(bob, "{}").await.unwrap();
+    assert_eq!(who(Player::One).await, participant("bob", Some("n-1")));
+    assert_eq!(store.participant("none", Player::One).await, Ok(None));
     // They play again, with sides exchanged.
     let again = Append {
         next: Some(Box::new(online("b", 2, Player::One, None))),
