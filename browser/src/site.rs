@@ -10,12 +10,13 @@ use std::{env, fs, process, thread};
 
 use engine::Entry;
 use serde_json::{Map, Value, json};
-use server::{App, ServerLimits, ServerMode};
+use server::{App, Blocks, ServerLimits, ServerMode};
 use services::free_port;
 use store::{Memory, Sqlite};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
+use crate::tab::Tab;
 use crate::time_limit::{self, WAIT_TIMEOUT};
 
 /// Host name that the browser resolves to this machine: unlike `localhost` it is no secure context.
@@ -135,6 +136,7 @@ impl Site {
                     browser_engines: None,
                     nats: None,
                     bus: None,
+                    blocks: Blocks::default(),
                     limits: short_absences(),
                 };
                 let shut_down = async {
@@ -165,6 +167,19 @@ impl Site {
     /// The same for somebody who has never played.
     pub fn prefer_as_newcomer(&self, settings: &Value) {
         prefer(self.address, &[], settings);
+    }
+
+    /// Stores the owner's settings for the visitor in a tab, too: whoever calls the server by [`HOST_NAME`] is not the
+    /// owner.
+    pub async fn prefer_in(&self, tab: &Tab) {
+        let profile = request(self.address, "GET", "/api/profile", &Value::Null);
+        // A document that asks for nothing, so that no other answer replaces the visitor's cookie.
+        tab.load("/healthz").await;
+        let put = format!(
+            "fetch('/api/profile', {{ method: 'PUT', headers: {{ 'content-type': 'application/json' }}, \
+             body: JSON.stringify({profile}) }}).then((answer) => answer.status)"
+        );
+        assert_eq!(tab.js::<u16>(&put).await, 204);
     }
 
     /// Creates a match of a person, who begins, against a computer or another person; the path of its

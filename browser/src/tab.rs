@@ -148,12 +148,17 @@ impl Tab {
 
     /// Goes to a path and waits for its screen.
     pub async fn open(&self, path: &str) {
+        self.load(path).await;
+        self.wait_for(&format!("the screen of {path}"), SHOWN).await;
+        self.rest().await;
+    }
+
+    /// Goes to a path that need not be a screen.
+    pub async fn load(&self, path: &str) {
         let url = format!("{}{path}", self.origin);
         // It is answered when the new document has replaced the old one.
         let navigation = self.call("Page.navigate", json!({ "url": url })).await;
         assert!(navigation["errorText"].is_null(), "{url}: {}", navigation["errorText"]);
-        self.wait_for(&format!("the screen of {path}"), SHOWN).await;
-        self.rest().await;
     }
 
     /// Loads the page again and waits for its screen.

@@ -74,6 +74,7 @@ async fn notifications_are_asked_for_by_a_click_and_need_a_secure_page() {
     here.wait(&format!("document.querySelector({switch:?}).querySelector('input').checked")).await;
     // By plain http from elsewhere it cannot be, and says so.
     let there = chrome.guest(&format!("http://{HOST_NAME}:{}", site.address.port())).await;
+    site.prefer_in(&there).await;
     there.open("/settings").await;
     there.wait("document.body.innerText.includes('only for pages by https')").await;
     assert!(

@@ -61,6 +61,7 @@ async fn nothing_needs_a_secure_context() {
     site.prefer(&json!({ "sound": true }));
     let chrome = Chrome::start().await;
     let tab = chrome.tab(&format!("http://{HOST_NAME}:{}", site.address.port())).await;
+    site.prefer_in(&tab).await;
     tab.open("/").await;
     assert!(!tab.js::<bool>("isSecureContext").await);
     tab.click("a[href='/play/othello']").await;

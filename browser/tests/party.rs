@@ -20,6 +20,9 @@ impl Party {
         let ana = chrome.guest(&site.origin()).await;
         let bo = chrome.guest(&near).await;
         let cleo = chrome.guest(&near).await;
+        for guest in [&bo, &cleo] {
+            site.prefer_in(guest).await;
+        }
         Self { chrome, ana, bo, cleo }
     }
 

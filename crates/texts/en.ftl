@@ -342,8 +342,8 @@ serve-store-lost = { $path } cannot be opened any more: { $error }
 serve-failed = the server cannot go on: { $error }
 serve-page-with-command = --no-open, --lan, --port and --data start the page: they come without a command
 serve-no-url = { $url } is no address of the web, such as https://damier.example
-serve-https-without-proxy = --public-url { $url } needs --trust-proxy: Damier speaks plain HTTP, so a proxy with TLS stands in front of it. Not trusted, it would make all visitors one person, the one at this machine, with one list of games and with /metrics open to all. Add --trust-proxy, and let the proxy set X-Forwarded-For, as deploy/nginx.conf and deploy/Caddyfile do
-serve-loopback-without-proxy = --public-url { $url } needs --trust-proxy: only this machine reaches { $address }, so others come through a proxy. Not trusted, it would make all of them one person, the one at this machine, with one list of games and with /metrics open to all. Add --trust-proxy, and let the proxy set X-Forwarded-For; or, without a proxy, listen to others with --listen 0.0.0.0:{ $port }
+serve-https-without-proxy = --public-url { $url } needs --trust-proxy: Damier speaks plain HTTP, so a proxy with TLS stands in front of it. Not trusted, it could make all visitors one person, the one at this machine, with one list of games and with /metrics open to all. Add --trust-proxy, and let the proxy set X-Forwarded-For, as deploy/nginx.conf and deploy/Caddyfile do
+serve-loopback-without-proxy = --public-url { $url } needs --trust-proxy: only this machine reaches { $address }, so others come through a proxy. Not trusted, it could make all of them one person, the one at this machine, with one list of games and with /metrics open to all. Add --trust-proxy, and let the proxy set X-Forwarded-For; or, without a proxy, listen to others with --listen 0.0.0.0:{ $port }
 serve-folder-served = { $folder } is served already, at { $url } by process { $process }: end that one first, or choose another folder with --data
 serve-folder-served-by-another = { $folder } is served already by another Damier: end that one first, or choose another folder with --data
 

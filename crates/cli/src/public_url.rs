@@ -20,8 +20,8 @@ fn host_of(url: &str) -> Option<&str> {
 }
 
 /// Host of the public URL. Fails if visitors can only come through a proxy that is not trusted: all
-/// requests would come from the proxy's address, and those of a proxy on this machine would count as the
-/// owner's.
+/// requests would come from the proxy's address, and those of a proxy on this machine that replaces their `Host` would
+/// count as the owner's.
 pub(crate) fn check(url: &str, listen: SocketAddr, trust_proxy: bool) -> Result<&str, Failure> {
     let host = host_of(url).ok_or_else(|| Failure::wrong(messages::serve::no_url(url)))?;
     let problem = untrusted_proxy(url, host, listen).filter(|_| !trust_proxy);

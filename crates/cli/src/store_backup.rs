@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::location::LocationArgs;
-use crate::{data, messages, platform};
+use crate::{data, messages, platform, serve};
 
 /// Names of the temporary file that are tried.
 const TEMPORARY_NAMES_MAX: u32 = 100;
@@ -45,8 +45,13 @@ impl BackupCommand {
         let part = PartFile::create(&self.file).map_err(|error| unwritten(&error))?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| Failure::failed(messages::serve::failed(&error)))?;
-        let content = runtime.block_on(store::back_up(&source, &part.0));
-        let content = content.map_err(|error| {
+        let content = runtime.block_on(async {
+            tokio::select! {
+                content = store::back_up(&source, &part.0) => Some(content),
+                () = serve::wait_until_raised(context.stop) => None,
+            }
+        });
+        let content = content.ok_or_else(Failure::interrupted)?.map_err(|error| {
             Failure::failed(messages::store::not_backed_up(&source.display(), &name, &error))
         })?;
         part.rename(&self.file).map_err(|error| unwritten(&error))?;

@@ -32,7 +32,8 @@ pub async fn back_up(from: &Path, to: &Path) -> Result<BackupContent, Error> {
     let closed = copy.close().await;
     let content = checked?;
     closed?;
-    File::open(to).and_then(|file| file.sync_all()).map_err(Error::failed)?;
+    let synced = File::options().write(true).open(to).and_then(|file| file.sync_all());
+    synced.map_err(Error::failed)?;
     Ok(content)
 }
 
