@@ -74,7 +74,8 @@ impl BlockCommand {
             }
             for entry in wanted {
                 if list.add(entry.clone()) {
-                    text.push_str(&format!("{entry}\n"));
+                    text.push_str(&entry.to_string());
+                    text.push('\n');
                 }
             }
             text
@@ -92,7 +93,7 @@ fn without(text: &str, gone: &[BlockEntry]) -> String {
         let entry = BlockEntry::read(line.split('#').next().unwrap_or_default().trim());
         entry.is_none_or(|entry| !gone.contains(&entry))
     };
-    text.lines().filter(stays).map(|line| format!("{line}\n")).collect()
+    text.lines().filter(stays).flat_map(|line| [line, "\n"]).collect()
 }
 
 /// The list of a running server, with its file.

@@ -97,7 +97,9 @@ impl Bots {
         }
         idle.iter_mut().for_each(ExternalEngine::quit);
         let deadline = Instant::now() + END_TIMEOUT;
-        running.iter().for_each(|process| process.end(deadline));
+        for process in &running {
+            process.end(deadline);
+        }
     }
 }
 

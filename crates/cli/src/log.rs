@@ -225,7 +225,7 @@ mod tests {
         let (broken, written) = (Arc::new(AtomicBool::new(true)), SharedBuffer::default());
         let stream = BrokenStream { broken: Arc::clone(&broken), written: written.clone() };
         let mut queue = LogQueue::start(stream);
-        let flush = |queue: &LogQueue| queue.flush(Duration::from_secs(60));
+        let flush = |queue: &LogQueue| queue.flush(Duration::from_mins(1));
         for _ in 0..3 {
             queue.write_all(b"lost\n").expect("it never fails");
         }

@@ -244,8 +244,7 @@ pub async fn serve(
     }
     ask_workers(&app, &pool).await?;
     let hub = Hub::new(service.clone());
-    let quit = Arc::new(Notify::new());
-    let end = Arc::new(Notify::new());
+    let (quit, end) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
     let origin = origin_check::OriginCheck::new(
         address,
         &app.hosts,
