@@ -396,6 +396,9 @@ problem-no-name = nobody with a name sits there
 
 problem-lan-fixed = this program was started for others on the network: end it to close it to them
 problem-lan-none = this machine is in no local network: connect it to one, then try again
+problem-body-ends = the body ends too early
+problem-no-upgrade = this address is for a WebSocket
+problem-qr-empty = a code needs a text
 problem-lan-listener = no address of this machine can be opened to others: { $error }
 problem-seeks = you look for an opponent in several places already: end one of them first
 
@@ -761,7 +764,7 @@ client-untrusted = the server's certificate is not trusted: { $reason }. If it i
 client-tls = no secure connection to the server: { $reason }
 client-no-match = the server has no such game
 client-status = the server refuses, with status { $status }
-client-no-server = this is no Damier, or another version of it: { $reason }
+client-no-server = this is no Damier, or another version of it
 client-moved = the server has moved: { $address }
 client-outdated = this program and the server speak different versions of the protocol: update the older one
 

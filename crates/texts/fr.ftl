@@ -414,6 +414,9 @@ problem-no-name = personne qui ait un nom n'est assis là
 
 problem-lan-fixed = ce programme a été lancé pour les autres du réseau : quittez-le pour le leur fermer
 problem-lan-none = cette machine n'est sur aucun réseau local : connectez-la, puis réessayez
+problem-body-ends = le corps de la requête finit trop tôt
+problem-no-upgrade = cette adresse est celle d'un WebSocket
+problem-qr-empty = il faut un texte pour faire un code
 problem-lan-listener = aucune adresse de cette machine ne peut être ouverte aux autres : { $error }
 problem-seeks = vous cherchez déjà un adversaire à plusieurs endroits : arrêtez d'abord l'une de ces recherches
 
@@ -786,7 +789,7 @@ client-untrusted = le certificat du serveur n'est pas reconnu : { $reason }. S'i
 client-tls = pas de connexion sécurisée au serveur : { $reason }
 client-no-match = le serveur n'a pas cette partie
 client-status = le serveur refuse, avec le code { $status }
-client-no-server = ce n'est pas un Damier, ou c'en est une autre version : { $reason }
+client-no-server = ce n'est pas un Damier, ou c'en est une autre version
 client-moved = le serveur a déménagé : { $address }
 client-outdated = ce programme et le serveur parlent des versions différentes du protocole : mettez le plus ancien à jour
 

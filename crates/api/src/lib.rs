@@ -28,6 +28,7 @@ mod routes;
 mod search;
 mod shared_match;
 mod store_call;
+mod unreadable;
 
 pub use analysis::{
     ANALYSIS_MESSAGE_MAX_BYTES, AnalysisJob, AnalysisReply, AnalysisResults, AnalysisScope,
@@ -47,7 +48,7 @@ pub use message_verdict::MessageVerdict;
 pub use pool_job::{Ending, LocalJob, PoolJob, Priority};
 pub use puzzles::{LibraryPuzzle, find_puzzle};
 pub use random::{match_id, secret, seed};
-pub use request::{Method, Request, accepted_language, read_query, unreadable};
+pub use request::{Method, Request, accepted_language, read_json, read_query};
 pub use resource::Resource;
 pub use response::{Body, Response};
 pub use route::{Identity, Route, find_route};
@@ -55,3 +56,4 @@ pub use routes::{check_time, drawn, find_entry, player_name, routes, search_tree
 pub use search::{SearchJob, SearchProgress, SearchRequest, SearcherSource};
 pub use shared_match::{SharedMatch, SharedView, is_public};
 pub use store_call::call_store;
+pub use unreadable::{no_utf8, unreadable};

@@ -1,10 +1,11 @@
 //! Requests, without their transport.
 
 use bytes::Bytes;
-use rules::{Lang, Text};
+use rules::Lang;
 use serde::de::DeserializeOwned;
 
 use crate::error::Error;
+use crate::unreadable::{bad_json, bad_query, no_utf8};
 
 /// Method of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,12 +48,11 @@ impl Request {
 
     /// The body as text.
     pub fn text(&self) -> Result<String, Error> {
-        String::from_utf8(self.body.to_vec()).map_err(|error| unreadable(&error.to_string()))
+        String::from_utf8(self.body.to_vec()).map_err(|_| no_utf8())
     }
 
     /// The body as JSON; a long one is parsed where it delays nobody, by `read_json`.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, Error> {
-        str::from_utf8(&self.body).map_err(|error| unreadable(&error.to_string()))?;
         read_json(&self.body)
     }
 
@@ -75,19 +75,14 @@ pub fn accepted_language(header: &str) -> Lang {
 pub fn read_query<T: DeserializeOwned>(query: &str) -> Result<T, Error> {
     let pairs = form_urlencoded::parse(query.as_bytes());
     serde_path_to_error::deserialize(serde_urlencoded::Deserializer::new(pairs))
-        .map_err(|error| unreadable(&format!("Failed to deserialize query string: {error}")))
+        .map_err(|error| bad_query(&error.path().to_string(), &error.inner().to_string()))
 }
 
 /// Parses JSON, here and elsewhere always from bytes: a second source of text would be a second copy of all parsers
 /// in the program for the browser.
-pub(crate) fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
-    serde_json::from_slice(bytes).map_err(|error| unreadable(&error.to_string()))
-}
-
-/// The error for a request that cannot be parsed.
-pub fn unreadable(error: &str) -> Error {
-    let text: Text = texts::text("problem-unreadable", &[("error", error.into())]);
-    Error::Bad { text, field: None, at: None }
+pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
+    str::from_utf8(bytes).map_err(|_| no_utf8())?;
+    serde_json::from_slice(bytes).map_err(|error| bad_json(bytes, &error))
 }
 
 #[cfg(test)]

@@ -39,9 +39,8 @@ impl ConnectError {
             Self::Tls(reason) => texts::text("client-tls", &[("reason", quoted(reason).into())]),
             Self::Status(404) => texts::text("client-no-match", &[]),
             Self::Status(status) => texts::text("client-status", &[("status", (*status).into())]),
-            Self::Protocol(reason) => {
-                texts::text("client-no-server", &[("reason", quoted(reason).into())])
-            }
+            // The reason is of a parser, in its own words, and of no use to who has typed an address.
+            Self::Protocol(_) => texts::text("client-no-server", &[]),
         }
     }
 
@@ -105,4 +104,21 @@ impl From<ConnectError> for RequestError {
 /// A text from outside without control characters, and not too long.
 fn quoted(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(QUOTED_MAX_CHARS).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a parser says is English.
+    #[test]
+    fn what_is_no_server_is_said_without_the_words_of_a_parser() {
+        let unreadable = serde_json::from_str::<Problem>("{}").expect_err("no problem").to_string();
+        for text in [
+            RequestError::Unreadable(unreadable.clone()).text(),
+            ConnectError::Protocol(unreadable.clone()).text(),
+        ] {
+            assert!(!text.fr.contains(&unreadable) && text.fr.contains("version"), "{text:?}");
+        }
+    }
 }

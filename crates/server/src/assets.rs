@@ -3,6 +3,7 @@
 //! They are sent as they are written, comments included: compressed, the home screen stays well below its
 //! limit of 60 KB, and no file can be damaged on the way.
 
+mod page_routes;
 mod static_page;
 
 use std::borrow::Cow;
@@ -26,6 +27,8 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 
 pub use static_page::{CoreFiles, static_page};
 
+use page_routes::PageRoutes;
+
 #[derive(RustEmbed)]
 #[folder = "web/"]
 struct Web;
@@ -36,6 +39,8 @@ const ASSETS_PLACEHOLDER: &str = "{{assets}}";
 const PRELOADS_PLACEHOLDER: &str = "{{first}}";
 /// The page itself.
 const PAGE: &str = "index.html";
+/// The module that the page begins with. It has the list of its routes.
+const MAIN: &str = "js/main.js";
 /// The end of the page's head.
 const HEAD_END: &str = "</head>";
 /// The service worker.
@@ -55,6 +60,7 @@ struct Assets {
     files: HashMap<String, Precompressed>,
     /// The page by its first screen; the one without a name fits all.
     pages: HashMap<String, Precompressed>,
+    routes: PageRoutes,
 }
 
 /// Body of a response, as it is and compressed.
@@ -114,6 +120,18 @@ pub(crate) fn page(screen: &str, headers: &HeaderMap) -> Response {
     let assets = assets();
     let page = assets.pages.get(screen).or_else(|| assets.pages.get(""));
     answer(page, headers)
+}
+
+/// Whether the page shows a screen at a path, and not that there is none.
+pub(crate) fn is_route(path: &str) -> bool {
+    assets().routes.have(path)
+}
+
+/// The page for a path at which it has nothing to show but that.
+pub(crate) fn missing_page(headers: &HeaderMap) -> Response {
+    let mut response = page("", headers);
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    response
 }
 
 /// The page with more elements in its head, which must be well-formed.
@@ -178,7 +196,8 @@ impl Assets {
             let html = HeaderValue::from_static("text/html; charset=utf-8");
             (screen.to_owned(), Precompressed::new(html, page.into_bytes()))
         });
-        Self { pages: pages.collect(), files, hash }
+        let main = files.get(MAIN).map(|main| text(&main.plain)).unwrap_or_default();
+        Self { pages: pages.collect(), routes: PageRoutes::read(&main), files, hash }
     }
 }
 
@@ -209,7 +228,7 @@ fn screen(file: &str) -> Option<&str> {
 fn preloads(files: &HashMap<String, Precompressed>, folder: &str, screen: &str) -> String {
     let link = |rel: &str, name: &str| format!("<link rel=\"{rel}\" href=\"{folder}/{name}\">\n");
     let style = Some(format!("css/{screen}.css")).filter(|style| files.contains_key(style));
-    let modules = modules(files, ["js/main.js".to_owned(), format!("js/screens/{screen}.js")]);
+    let modules = modules(files, [MAIN.to_owned(), format!("js/screens/{screen}.js")]);
     let styles = style.iter().map(|style| link("stylesheet", style));
     styles.chain(modules.iter().map(|module| link("modulepreload", module))).collect()
 }

@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use ::room::TimeSource;
 use axum::Router;
 use axum::extract::State;
-use axum::extract::ws::WebSocketUpgrade;
 use axum::response::Response;
 use axum::routing::get;
 use play::TimeControl;
@@ -17,7 +16,7 @@ use wire::http::{Lobby, LobbyFilter, LobbySocketQuery, RoomSummary, Stage};
 use wire::{ToClient, ToServer};
 
 use crate::AppState;
-use crate::http::{HttpError, QueryParams};
+use crate::http::{HttpError, QueryParams, SocketUpgrade};
 use crate::socket_limiter::{MessageLimiter, MessageVerdict};
 use crate::socket_loop::{
     AbortOnDrop, Outbox, SocketHandler, SocketLimits, SocketReply, encode, serve_socket,
@@ -168,7 +167,7 @@ async fn subscribe(
     State(shared): State<AppState>,
     visitor: Visitor,
     QueryParams(query): QueryParams<LobbySocketQuery>,
-    upgrade: WebSocketUpgrade,
+    SocketUpgrade(upgrade): SocketUpgrade,
 ) -> Result<Response, HttpError> {
     let permit = shared.sockets.acquire(&visitor)?;
     let limiter = shared.sockets.message_limiter(&visitor);

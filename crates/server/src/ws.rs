@@ -5,14 +5,12 @@ use std::sync::Arc;
 use ::room::{Input, SubscriberId, TimeSource};
 use api::{MatchClient, MatchReply, OpenRoom, RoomClosed, RoomConnection};
 use axum::Router;
-use axum::extract::Path;
-use axum::extract::ws::WebSocketUpgrade;
 use axum::response::Response;
 use axum::routing::get;
 use wire::ToClient;
 
 use crate::AppState;
-use crate::http::HttpError;
+use crate::http::{HttpError, PathParam, SocketUpgrade};
 use crate::metrics::Metrics;
 use crate::request_context::RequestContext;
 use crate::room::{Handle, RoomActor};
@@ -30,8 +28,8 @@ pub(crate) fn router() -> Router<AppState> {
 
 async fn open(
     context: RequestContext,
-    Path(id): Path<String>,
-    upgrade: WebSocketUpgrade,
+    PathParam(id): PathParam,
+    SocketUpgrade(upgrade): SocketUpgrade,
 ) -> Result<Response, HttpError> {
     let (shared, visitor) = (context.shared(), context.visitor_id().clone());
     let permit = shared.sockets.acquire(context.visitor())?;

@@ -18,6 +18,9 @@ impl SeatSecret {
         Self(format!("{bits:032x}"))
     }
 
+    /// What is said of a text that is no secret.
+    pub const REFUSAL: &str = "a seat's secret is 32 hexadecimal digits in lower case";
+
     /// Its digits.
     pub fn digits(&self) -> &str {
         &self.0
@@ -44,6 +47,6 @@ impl TryFrom<String> for SeatSecret {
         if text.len() == 32 && text.as_bytes().iter().all(is_digit) {
             return Ok(Self(text));
         }
-        Err("a seat's secret is 32 hexadecimal digits in lower case")
+        Err(Self::REFUSAL)
     }
 }

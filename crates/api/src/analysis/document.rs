@@ -123,8 +123,8 @@ pub(crate) fn set_moves(
 fn tree_move((index, found): (usize, AnalysedMove)) -> Result<TreeMove, Error> {
     let AnalysedMove { parent, notation, comment, mark, notes } = found;
     if parent.is_some_and(|parent| parent >= index) {
-        let args = [("error", format!("move {index}: parent").into())];
-        return Err(Error::bad("moves", texts::text("problem-unreadable", &args)));
+        let args = [("index", index.to_string().into())];
+        return Err(Error::bad("moves", texts::text("problem-no-parent", &args)));
     }
     let mut kept = Vec::new();
     for note in notes {

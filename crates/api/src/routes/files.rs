@@ -13,6 +13,7 @@ use crate::games::Games;
 use crate::request::Request;
 use crate::response::Response;
 use crate::route::Route;
+use crate::unreadable::{because, json_problem};
 
 /// Body of an upload: a file with a hundred thousand games.
 const UPLOAD_MAX_BYTES: usize = 8 << 20;
@@ -70,8 +71,8 @@ impl Upload {
     /// Parses a body: a line of JSON, then the contents of the files.
     fn read(body: &Bytes) -> Result<Self, Error> {
         let end = body.iter().position(|byte| *byte == b'\n').unwrap_or(body.len());
-        let request: FilesRequest =
-            serde_json::from_slice(&body[..end]).map_err(|error| wrong(&error.to_string()))?;
+        let request: FilesRequest = serde_json::from_slice(&body[..end])
+            .map_err(|error| wrong(json_problem(&body[..end], &error)))?;
         if request.files.len() > UPLOAD_MAX_FILES {
             let args = [("most", UPLOAD_MAX_FILES.into())];
             return Err(Error::bad(FIELD, texts::text("problem-many-files", &args)));
@@ -80,7 +81,7 @@ impl Upload {
         let lengths =
             request.files.iter().try_fold(0_usize, |sum, one| sum.checked_add(one.length));
         if lengths != Some(bytes.len()) {
-            return Err(wrong("the lengths are not those of the files"));
+            return Err(wrong(texts::text("problem-file-lengths", &[])));
         }
         Ok(Self { request, bytes })
     }
@@ -189,6 +190,6 @@ impl Upload {
     }
 }
 
-fn wrong(error: &str) -> Error {
-    Error::bad(FIELD, texts::text("problem-unreadable", &[("error", error.into())]))
+fn wrong(why: Text) -> Error {
+    Error::bad(FIELD, because(why))
 }

@@ -11,7 +11,7 @@ use crate::client::{create, get, human, post, request};
 use crate::running::Running;
 
 #[test]
-fn every_path_that_is_no_file_is_the_page() {
+fn every_route_of_the_page_is_the_page() {
     let server = Running::start();
     let paths = ["/", "/play/othello?level=easy", "/m/abc", "/settings", "/rules/x", "/quadrants"];
     for path in paths {
@@ -21,10 +21,91 @@ fn every_path_that_is_no_file_is_the_page() {
         assert_eq!(answer.header("cache-control"), Some("no-cache"), "{path}");
         assert!(!answer.text().contains("{{"), "{path}");
     }
+    // The page says that nothing is there, and so does the status.
+    for path in
+        ["/nosuch", "/play", "/play/othello/", "/m/abc/x", "/settings/", "//", "/index.html"]
+    {
+        let answer = get(server.address, path);
+        assert_eq!(answer.status, 404, "{path}");
+        assert_eq!(answer.header("content-type"), Some("text/html; charset=utf-8"), "{path}");
+        assert_eq!(answer.header("cache-control"), Some("no-cache"), "{path}");
+        assert!(answer.text().contains("js/main.js"), "{path}");
+    }
     for path in ["/api/nothing", "/a/nothing", "/a/x/nothing.js", "/a/x/../Cargo.toml"] {
         let answer = get(server.address, path);
         assert_eq!(answer.status, 404, "{path}");
         assert_eq!(answer.json::<Problem>().code, "not-found", "{path}");
+    }
+}
+
+/// Whatever cannot be read is refused in words of the program, in both languages.
+#[test]
+fn what_cannot_be_read_is_refused_in_words() {
+    let server = Running::start();
+    for (method, path, body, en, fr) in [
+        (
+            "POST",
+            "/api/rooms",
+            &b"{\"game\": 7}"[..],
+            "that cannot be read: game: a text belongs here",
+            "cela ne peut pas être lu : game : il faut ici un texte",
+        ),
+        (
+            "POST",
+            "/api/matches",
+            b"{\"game\": \"othello\"}",
+            "that cannot be read: the field 'players' is missing",
+            "cela ne peut pas être lu : le champ « players » manque",
+        ),
+        (
+            "POST",
+            "/api/files",
+            b"{\"files\": 3}\n",
+            "that cannot be read: files: a list belongs here",
+            "cela ne peut pas être lu : files : il faut ici une liste",
+        ),
+        (
+            "POST",
+            "/api/files",
+            b"{\"files\": [{\"name\": \"a\", \"length\": 3}]}\n",
+            "that cannot be read: the lengths are not those of the files",
+            "cela ne peut pas être lu : les longueurs ne sont pas celles des fichiers",
+        ),
+        (
+            "GET",
+            "/api/qr",
+            b"",
+            "that cannot be read: the field 'text' is missing",
+            "cela ne peut pas être lu : le champ « text » manque",
+        ),
+        ("GET", "/api/qr?text=", b"", "a code needs a text", "il faut un texte pour faire un code"),
+        ("POST", "/api/qr", b"", "a code needs a text", "il faut un texte pour faire un code"),
+        (
+            "POST",
+            "/api/qr",
+            b"\xff",
+            "that cannot be read: this is no text in UTF-8",
+            "cela ne peut pas être lu : ce n'est pas du texte en UTF-8",
+        ),
+        (
+            "GET",
+            "/api/codes/%ff",
+            b"",
+            "that cannot be read: this is no text in UTF-8",
+            "cela ne peut pas être lu : ce n'est pas du texte en UTF-8",
+        ),
+        (
+            "GET",
+            "/api/rooms/socket",
+            b"",
+            "that cannot be read: this address is for a WebSocket",
+            "cela ne peut pas être lu : cette adresse est celle d'un WebSocket",
+        ),
+    ] {
+        let answer = request(server.address, method, path, "", body);
+        assert_eq!(answer.status, 400, "{method} {path}");
+        let problem: Problem = answer.json();
+        assert_eq!((&*problem.text.en, &*problem.text.fr), (en, fr), "{method} {path}");
     }
 }
 

@@ -5,7 +5,7 @@ use api::{
     Analyst, Context, ReviewCache, SlicedJob, answer_question,
 };
 use axum::Router;
-use axum::extract::ws::{Utf8Bytes, WebSocketUpgrade};
+use axum::extract::ws::Utf8Bytes;
 use axum::response::Response;
 use axum::routing::get;
 use serde_json::Value;
@@ -15,7 +15,7 @@ use wire::{FromAnalyst, PREVIOUS_PROTOCOL, PROTOCOL};
 use super::quota::QuestionPermit;
 use super::time_slices::run_in_slices;
 use crate::AppState;
-use crate::http::HttpError;
+use crate::http::{HttpError, SocketUpgrade};
 use crate::request_context::RequestContext;
 use crate::socket_limiter::MessageLimiter;
 use crate::socket_loop::{
@@ -32,7 +32,10 @@ pub(crate) fn router() -> Router<AppState> {
     Router::new().route("/api/analysis/socket", get(open))
 }
 
-async fn open(context: RequestContext, upgrade: WebSocketUpgrade) -> Result<Response, HttpError> {
+async fn open(
+    context: RequestContext,
+    SocketUpgrade(upgrade): SocketUpgrade,
+) -> Result<Response, HttpError> {
     let sockets = &context.shared().sockets;
     let permit = sockets.acquire(context.visitor())?;
     let limiter = sockets.message_limiter(context.visitor());

@@ -1,11 +1,12 @@
-//! Extractors of bodies and query strings, whose rejections are the server's own errors.
+//! Extractors of bodies, paths, query strings and upgrades, whose rejections are the server's own errors.
 
 use std::sync::Arc;
 
-use api::{Error, unreadable};
+use api::{Error, no_utf8, read_json, unreadable};
 use axum::RequestExt;
 use axum::body::{Bytes, HttpBody};
-use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::request::Parts;
 use futures_util::StreamExt;
 use http_body_util::LengthLimitError;
@@ -32,6 +33,31 @@ pub(super) struct RawBody(pub(super) Bytes);
 /// Extractor of the query string.
 pub(crate) struct QueryParams<T>(pub(crate) T);
 
+/// Extractor of the variable segment of a path.
+pub(crate) struct PathParam(pub(crate) String);
+
+/// Extractor of the upgrade to a WebSocket.
+pub(crate) struct SocketUpgrade(pub(crate) WebSocketUpgrade);
+
+impl<S: Send + Sync> FromRequestParts<S> for PathParam {
+    type Rejection = HttpError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, HttpError> {
+        let Path(segment) = Path::from_request_parts(parts, state).await.map_err(|_| no_utf8())?;
+        Ok(Self(segment))
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for SocketUpgrade {
+    type Rejection = HttpError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, HttpError> {
+        let upgrade = WebSocketUpgrade::from_request_parts(parts, state).await;
+        let no_socket = |_| unreadable(texts::text("problem-no-upgrade", &[]));
+        Ok(Self(upgrade.map_err(no_socket)?))
+    }
+}
+
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T> {
     type Rejection = HttpError;
 
@@ -44,8 +70,8 @@ impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
     type Rejection = HttpError;
 
     async fn from_request(request: Request, shared: &AppState) -> Result<Self, HttpError> {
-        let TextBody(text) = TextBody::from_request(request, shared).await?;
-        Ok(serde_json::from_str(&text).map(Self).map_err(|error| unreadable(&error.to_string()))?)
+        let RawBody(bytes) = RawBody::from_request(request, shared).await?;
+        Ok(Self(read_json(&bytes)?))
     }
 }
 
@@ -54,7 +80,7 @@ impl FromRequest<AppState> for TextBody {
 
     async fn from_request(request: Request, shared: &AppState) -> Result<Self, HttpError> {
         let ReservedBody { bytes, .. } = ReservedBody::receive(request, shared).await?;
-        Ok(String::from_utf8(bytes).map(Self).map_err(|error| unreadable(&error.to_string()))?)
+        Ok(String::from_utf8(bytes).map(Self).map_err(|_| no_utf8())?)
     }
 }
 
@@ -142,5 +168,6 @@ fn failed(error: &axum::Error) -> Error {
         }
         cause = error.source();
     }
-    unreadable(&error.to_string())
+    tracing::debug!(%error, "a body breaks off");
+    unreadable(texts::text("problem-body-ends", &[]))
 }

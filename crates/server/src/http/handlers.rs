@@ -51,7 +51,7 @@ async fn handle(
 ) -> Result<Response, HttpError> {
     let (mut parts, body) = request.into_parts();
     let params = RawPathParams::from_request_parts(&mut parts, &shared).await;
-    let params = params.map_err(|error| api::unreadable(&error.body_text()))?;
+    let params = params.map_err(|_| api::no_utf8())?;
     let params = params.iter().map(|(_, value)| value.to_owned()).collect();
     let context = match route.identity {
         Identity::Profile => RequestContext::from_request_parts(&mut parts, &shared).await?,

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use wire::http::{Lan, LanAccess};
 
 use super::HttpError;
-use super::body::{JsonBody, QueryParams};
+use super::body::{JsonBody, QueryParams, TextBody};
 use crate::lan::SharingError;
 use crate::qr::Qr;
 use crate::visitor::Visitor;
@@ -75,11 +75,14 @@ async fn qr(QueryParams(QrQuery { text }): QueryParams<QrQuery>) -> Result<Respo
 }
 
 /// The same for a text with a secret in it, which does not belong into a URL.
-async fn qr_of_body(text: String) -> Result<Response, HttpError> {
+async fn qr_of_body(TextBody(text): TextBody) -> Result<Response, HttpError> {
     qr_image(&text)
 }
 
 fn qr_image(text: &str) -> Result<Response, HttpError> {
+    if text.is_empty() {
+        return Err(Error::bad("text", texts::text("problem-qr-empty", &[])).into());
+    }
     let code = Some(text).filter(|text| text.len() <= QR_TEXT_MAX_BYTES).and_then(Qr::new);
     let code = code.ok_or(Error::TooLarge)?;
     Ok(([(CONTENT_TYPE, "image/svg+xml")], code.svg()).into_response())

@@ -30,7 +30,7 @@ use crate::origin_check::{OriginCheck, check_origin};
 use crate::visitor::identify_visitor;
 use crate::{AppState, analysis, lobby, ws};
 
-pub(crate) use body::QueryParams;
+pub(crate) use body::{PathParam, QueryParams, SocketUpgrade};
 pub(crate) use error::HttpError;
 
 /// Body of a request where a route sets no other limit.

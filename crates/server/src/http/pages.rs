@@ -2,13 +2,14 @@
 
 use api::{Error, Games, SharedMatch, WorkBudget, accepted_language, find_puzzle, is_public};
 use axum::Router;
-use axum::extract::{ConnectInfo, Path, State};
+use axum::extract::{ConnectInfo, State};
 use axum::http::header::{ACCEPT_LANGUAGE, HeaderValue, LINK, VARY};
 use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 
 use super::HttpError;
+use super::body::PathParam;
 use super::handlers::header;
 use crate::blocking::SMALL_REQUEST_BYTES;
 use crate::connections::Peer;
@@ -24,7 +25,8 @@ pub(super) fn router() -> Router<AppState> {
         .fallback(get(page))
 }
 
-/// The page, for every path but those of files and the API: it routes by itself.
+/// The page, for every path but those of files and the API: it routes by itself. Paths that are none of its routes have
+/// the status 404.
 async fn page(
     State(shared): State<AppState>,
     ConnectInfo(peer): ConnectInfo<Peer>,
@@ -34,6 +36,7 @@ async fn page(
     match uri.path() {
         "/sw.js" => assets::worker(&headers),
         "/favicon.ico" | "/robots.txt" => HttpError::from(Error::NotFound).into_response(),
+        path if !assets::is_route(path) => assets::missing_page(&headers),
         path => {
             let mut page = match preview_elements(&shared, &peer, path, &headers).await {
                 Some(elements) => {
@@ -118,7 +121,7 @@ fn preload_link(path: &str) -> Option<String> {
     Some(format!("</api/matches{path}>; rel=preload; as=fetch; crossorigin=anonymous"))
 }
 
-async fn file(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, HttpError> {
+async fn file(PathParam(path): PathParam, headers: HeaderMap) -> Result<Response, HttpError> {
     let (hash, path) = path.split_once('/').ok_or(Error::NotFound)?;
     Ok(assets::file(hash, path, &headers).ok_or(Error::NotFound)?)
 }
@@ -126,7 +129,7 @@ async fn file(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, 
 /// A file of the core, for pages that analyse by themselves.
 async fn core_file(
     State(shared): State<AppState>,
-    Path(name): Path<String>,
+    PathParam(name): PathParam,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
     let engines = shared.app.browser_engines.as_ref().ok_or(Error::NotFound)?;

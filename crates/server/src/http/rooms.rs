@@ -3,7 +3,7 @@
 use api::{
     Context, Error, Games, OpenRoom, WorkBudget, check_time, drawn, find_entry, player_name,
 };
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use engine::Entry;
@@ -12,7 +12,7 @@ use rules::{BySeat, Setup};
 use wire::http::{Created, Lobby, LobbyFilter, NewRoom, RoomCreated, Side};
 
 use super::HttpError;
-use super::body::{JsonBody, QueryParams};
+use super::body::{JsonBody, PathParam, QueryParams};
 use crate::blocking::SMALL_REQUEST_BYTES;
 use crate::request_context::RequestContext;
 use crate::visitor::Visitor;
@@ -116,7 +116,7 @@ async fn list(
 async fn find(
     State(shared): State<AppState>,
     visitor: Visitor,
-    Path(code): Path<String>,
+    PathParam(code): PathParam,
 ) -> Result<Json<Created>, HttpError> {
     if !visitor.is_local()
         && !shared.codes.allow(visitor.address, shared.service.time.now().monotonic)

@@ -10,7 +10,7 @@ import { capital, language, learn as know, nameShownColours, pick, say, speak, t
 import * as keys from "./keys.js";
 import { Navigation } from "./navigation.js";
 import { announce, toast } from "./notice.js";
-import { push, replace as replaceRoute, route, targetOf } from "./routing.js";
+import { matched, push, replace as replaceRoute, route, targetOf } from "./routing.js";
 import * as profile from "./settings.js";
 import { play, unlock } from "./sound.js";
 import { standalone } from "./transport.js";
@@ -35,27 +35,33 @@ import { standalone } from "./transport.js";
  * @typedef {{ show(app: App, params: string[], query: URLSearchParams): Promise<Screen> | Screen }} ScreenModule
  */
 
-/** @type {[RegExp, () => Promise<ScreenModule>][]} */
+/**
+ * The routes with their screens. `{name}` is a segment of a path, `{name?}` one that may be missing with all that follows,
+ * `{name*}` the rest, if there is any. A server reads this list, too: all other paths are answered with status 404.
+ * @type {[string, () => Promise<ScreenModule>][]}
+ */
 const ROUTES = [
-  [/^\/$/, () => import("./screens/home.js")],
-  [/^\/play\/([^/]+)$/, () => import("./screens/setup.js")],
-  [/^\/m\/([^/]+)$/, async () => (await Promise.all([import("./screens/match.js"), style("match")]))[0]],
-  [/^\/think(?:\/([^/]+)(?:\/(.*))?)?$/, async () => (await Promise.all([import("./screens/think.js"), style("think"), part("think"), part("key")]))[0]],
-  [/^\/quadrants$/, async () => (await Promise.all([import("./screens/quadrants.js"), style("quadrants")]))[0]],
-  [/^\/quadrants\/(?:new|edit\/([^/]+))$/, async () => (await Promise.all([import("./screens/quadrant.js"), style("quadrants")]))[0]],
-  [/^\/m\/([^/]+)\/analyse$/, async () => ({ show: (await analysis()).showMatch })],
-  [/^\/analyse$/, async () => (await Promise.all([import("./screens/analyse.js"), style("analysis"), part("analysis")]))[0]],
-  [/^\/analyse\/([^/]+)(?:\/(.*))?$/, () => analysis()],
-  [/^\/online$/, async () => (await Promise.all([standalone ? import("./screens/server.js") : import("./screens/online.js"), app.bring("online")]))[0]],
-  [/^\/learn(?:\/([^/]+))?$/, async () => (await Promise.all([import("./screens/learn.js"), app.bring("learn")]))[0]],
-  [/^\/puzzles(?:\/([^/]+))?$/, async () => (await Promise.all([import("./screens/puzzles.js"), app.bring("learn"), app.bring("puzzles"), part("analysis")]))[0]],
-  [/^\/you$/, async () => (await Promise.all([import("./screens/you.js"), app.bring("you")]))[0]],
-  [/^\/games$/, async () => (await Promise.all([import("./screens/games.js"), app.bring("games")]))[0]],
-  [/^\/rules(?:\/([^/]+))?$/, () => import("./screens/rules.js")],
-  [/^\/settings$/, () => import("./screens/settings.js")],
-  [/^\/about$/, async () => (await Promise.all([import("./screens/about.js"), part("games")]))[0]],
+  ["/", () => import("./screens/home.js")],
+  ["/play/{game}", () => import("./screens/setup.js")],
+  ["/m/{id}", async () => (await Promise.all([import("./screens/match.js"), style("match")]))[0]],
+  ["/think/{game?}/{moves*}", async () => (await Promise.all([import("./screens/think.js"), style("think"), part("think"), part("key")]))[0]],
+  ["/quadrants", async () => (await Promise.all([import("./screens/quadrants.js"), style("quadrants")]))[0]],
+  ["/quadrants/new", () => quadrant()],
+  ["/quadrants/edit/{name}", () => quadrant()],
+  ["/m/{id}/analyse", async () => ({ show: (await analysis()).showMatch })],
+  ["/analyse", async () => (await Promise.all([import("./screens/analyse.js"), style("analysis"), part("analysis")]))[0]],
+  ["/analyse/{game}/{moves*}", () => analysis()],
+  ["/online", async () => (await Promise.all([standalone ? import("./screens/server.js") : import("./screens/online.js"), app.bring("online")]))[0]],
+  ["/learn/{path?}", async () => (await Promise.all([import("./screens/learn.js"), app.bring("learn")]))[0]],
+  ["/puzzles/{id?}", async () => (await Promise.all([import("./screens/puzzles.js"), app.bring("learn"), app.bring("puzzles"), part("analysis")]))[0]],
+  ["/you", async () => (await Promise.all([import("./screens/you.js"), app.bring("you")]))[0]],
+  ["/games", async () => (await Promise.all([import("./screens/games.js"), app.bring("games")]))[0]],
+  ["/rules/{game?}", () => import("./screens/rules.js")],
+  ["/settings", () => import("./screens/settings.js")],
+  ["/about", async () => (await Promise.all([import("./screens/about.js"), part("games")]))[0]],
 ];
 
+const quadrant = async () => (await Promise.all([import("./screens/quadrant.js"), style("quadrants")]))[0];
 const analysis = async () => (await Promise.all([import("./screens/analysis.js"), style("match"), style("analysis"), part("analysis")]))[0];
 
 /**
@@ -116,10 +122,10 @@ const app = {
  * @returns {Promise<Screen>}
  */
 async function screenOf(pathname, search = "") {
-  const found = ROUTES.map(([path, load]) => ({ params: path.exec(pathname), load })).find(({ params }) => params);
+  const found = ROUTES.map(([pattern, load]) => ({ params: matched(pattern, pathname), load })).find(({ params }) => params);
   if (!found?.params) return missing();
   try {
-    return await (await found.load()).show(app, found.params.slice(1).map(decode), new URLSearchParams(search));
+    return await (await found.load()).show(app, found.params.map(decode), new URLSearchParams(search));
   } catch (error) {
     if (!(error instanceof api.Failure)) throw error;
     return missing(error);

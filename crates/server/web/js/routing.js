@@ -29,6 +29,22 @@ export function routePath() {
   return pathname + search;
 }
 
+/**
+ * What stands in a path for the parts of a pattern in braces, `undefined` for those that are missing; `null` if the path
+ * is another one.
+ * @param {string} pattern `/m/{id}`, with `{id?}` for a segment that may be missing with all that follows, and `{id*}` for
+ * the rest, if there is any
+ * @param {string} path
+ * @returns {(string | undefined)[] | null}
+ */
+export function matched(pattern, path) {
+  const source = pattern
+    .replace(/\/\{\w+\*\}$/, "(?:/(.*))?")
+    .replace(/\/\{\w+\?\}(.*)$/, "(?:/([^/]+)$1)?")
+    .replace(/\{\w+\}/g, "([^/]+)");
+  return new RegExp(`^${source}$`).exec(path)?.slice(1) ?? null;
+}
+
 /** @param {string} path */
 export const push = (path) => history.pushState(null, "", href(path));
 
