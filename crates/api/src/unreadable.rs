@@ -187,7 +187,7 @@ mod tests {
     use rules::Lang;
     use serde::de::DeserializeOwned;
     use wire::http::{
-        FairnessRequest, IntroductionAttempt, LobbySocketQuery, NewAnalysis, NewMatch, NewRoom,
+        FairnessRequest, IntroductionAttempt, LobbySocketQuery, NewAnalysis, NewMatch,
         NextPuzzleQuery, SaveAnalysis,
     };
 
@@ -278,7 +278,7 @@ mod tests {
                 "games[0].score : il faut ici un nombre",
             ),
             (
-                json::<NewRoom>(r#"{"game": "othello", "listing": "public", "seat": "12"}"#),
+                because(at("seat", problem(SeatSecret::REFUSAL))),
                 "seat: a seat's secret is 32 hexadecimal digits in lower case",
                 "seat : le secret d'une place a 32 chiffres hexadécimaux en minuscules",
             ),
@@ -307,12 +307,18 @@ mod tests {
                 "grade : il faut ici un nombre",
             ),
             (
-                query::<NextPuzzleQuery>("colour=red"),
+                because(at(
+                    "colour",
+                    problem("unknown field `colour`, expected `game` or `theme`"),
+                )),
                 "colour: there is no field 'colour' here",
                 "colour : il n'y a pas de champ « colour » ici",
             ),
             (
-                query::<LobbySocketQuery>("stage=over"),
+                because(at(
+                    "stage",
+                    problem("unknown variant `over`, expected one of `open`, `laying`, `playing`"),
+                )),
                 "stage: 'over' is not possible here: open, laying, playing",
                 "stage : « over » n’est pas possible ici : open, laying, playing",
             ),

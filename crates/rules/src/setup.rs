@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
 pub struct Setup {
-    /// The rule set's name; `None` is the usual one.
+    /// The rule set's name, one of the game's; `None` is the usual one.
     pub rules: Option<String>,
     /// The board, in the words of a game that has several; `None` draws one from `seed`.
     pub board: Option<String>,

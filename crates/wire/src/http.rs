@@ -278,7 +278,7 @@ pub struct NewMatch {
     #[serde(default)]
     #[ts(optional = nullable)]
     pub record: Option<Record>,
-    /// Whether the swap rule holds.
+    /// Whether the swap rule holds, in a game that has it: `swap` in the catalogue.
     #[serde(default)]
     #[ts(optional, as = "Option<_>")]
     pub swap: bool,
@@ -429,8 +429,8 @@ pub struct Hint {
 /// Any error of the HTTP part.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Problem {
-    /// The kind, for programs: `not-found`, `bad-request`, `too-large`, `refused`, `stale`, `taken`,
-    /// `changed`, `busy`, `failed`.
+    /// The kind, for programs: `not-found`, `bad-request`, `too-large`, `refused`, `stale`, `taken`, `changed`, `quota`,
+    /// `busy`, `too-many`, `timeout`, `not-stored`, `incompatible`, `missing-data`, `failed`.
     pub code: String,
     /// What is wrong, for people.
     pub text: Text,

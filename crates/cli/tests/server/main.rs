@@ -34,6 +34,7 @@ mod hostile;
 #[cfg(target_os = "linux")]
 mod hot_backup;
 mod http;
+mod json_schema;
 mod keeping;
 mod killed;
 mod lan_sharing;

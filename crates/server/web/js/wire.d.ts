@@ -988,7 +988,7 @@ export type NewMatch = {
   setup?: Setup | null,
   /** A game to go on with, instead of a set-up. */
   record?: GameRecord | null,
-  /** Whether the swap rule holds. */
+  /** Whether the swap rule holds, in a game that has it: `swap` in the catalogue. */
   swap?: boolean,
   /** Who plays, in seats First and Second. */
   players: BySeat<Who>,
@@ -1014,7 +1014,7 @@ export type NewRoom = {
   setup?: Setup | null,
   /** Whether the players lay the board together, in a game of tiles. */
   lay_board?: boolean,
-  /** Whether the swap rule holds. */
+  /** Whether the swap rule holds, in a game that has it: `swap` in the catalogue. */
   swap?: boolean,
   /** The clocks. */
   time?: TimeControl,
@@ -1234,8 +1234,8 @@ export type PreviewRequest = {
 /** Any error of the HTTP part. */
 export type Problem = {
   /**
-   * The kind, for programs: `not-found`, `bad-request`, `too-large`, `refused`, `stale`, `taken`,
-   * `changed`, `busy`, `failed`.
+   * The kind, for programs: `not-found`, `bad-request`, `too-large`, `refused`, `stale`, `taken`, `changed`, `quota`,
+   * `busy`, `too-many`, `timeout`, `not-stored`, `incompatible`, `missing-data`, `failed`.
    */
   code: string,
   /** What is wrong, for people. */
@@ -1667,7 +1667,7 @@ export type SeekCount = {
 
 /** The choices from which a game starts. The default is the usual game. */
 export type Setup = {
-  /** The rule set's name; `None` is the usual one. */
+  /** The rule set's name, one of the game's; `None` is the usual one. */
   rules?: string | null,
   /** The board, in the words of a game that has several; `None` draws one from `seed`. */
   board?: string | null,

@@ -22,7 +22,7 @@ pub struct NewRoom {
     #[serde(default)]
     #[ts(optional, as = "Option<_>")]
     pub lay_board: bool,
-    /// Whether the swap rule holds.
+    /// Whether the swap rule holds, in a game that has it: `swap` in the catalogue.
     #[serde(default)]
     #[ts(optional, as = "Option<_>")]
     pub swap: bool,

@@ -1,17 +1,25 @@
 //! A builder of the `OpenAPI` document: one call a route.
 
+use rules::Tile;
 use serde_json::Value;
 use utoipa::openapi::path::{
-    HttpMethod, Operation, OperationBuilder, ParameterBuilder, ParameterIn,
+    HttpMethod, Operation, OperationBuilder, Parameter, ParameterBuilder, ParameterIn,
 };
 use utoipa::openapi::request_body::RequestBodyBuilder;
-use utoipa::openapi::schema::{ArrayBuilder, ComponentsBuilder, Object, ObjectBuilder, Type};
+use utoipa::openapi::schema::{
+    ArrayBuilder, ComponentsBuilder, Object, ObjectBuilder, OneOfBuilder, Type,
+};
 use utoipa::openapi::{
     Content, InfoBuilder, License, OpenApi, OpenApiBuilder, PathsBuilder, Ref, RefOr, Required,
     ResponseBuilder, Schema, Server,
 };
 use utoipa::{PartialSchema, ToSchema};
 use wire::http::Problem;
+
+use crate::openapi::limit::{Limit, bound_integers, properties};
+
+/// Whatever goes wrong.
+const PROBLEM: &str = "Problem";
 
 /// The routes described so far, and the schemas of what they take and answer.
 pub(crate) struct Api {
@@ -38,6 +46,8 @@ pub(crate) struct Named<T>(std::marker::PhantomData<T>);
 pub(crate) struct ListOf<T>(std::marker::PhantomData<T>);
 /// JSON that the server does not look into.
 pub(crate) struct AnyObject;
+/// Tiles as a list, or by their names in the form of another program.
+pub(crate) struct TileLists;
 
 impl<T: ToSchema> Payload for Named<T> {
     fn reference() -> RefOr<Schema> {
@@ -66,6 +76,19 @@ impl Payload for AnyObject {
     }
 
     fn add_schemas(_: &mut Vec<(String, RefOr<Schema>)>) {}
+}
+
+impl Payload for TileLists {
+    fn reference() -> RefOr<Schema> {
+        let original = Object::with_type(Type::Object);
+        RefOr::T(Schema::OneOf(
+            OneOfBuilder::new().item(ListOf::<Tile>::reference()).item(original).build(),
+        ))
+    }
+
+    fn add_schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        Named::<Tile>::add_schemas(schemas);
+    }
 }
 
 impl Api {
@@ -98,20 +121,50 @@ impl Api {
         id: &str,
         summary: &str,
     ) -> Route<'_> {
-        let problem = ResponseBuilder::new()
-            .description("The request was not carried out.")
-            .content("application/json", Content::new(Some(Named::<Problem>::reference())));
         let operation = OperationBuilder::new()
             .operation_id(Some(id))
             .summary(Some(summary))
-            .response("default", problem)
+            .response("4XX", Ref::from_response_name(PROBLEM))
+            .response("5XX", Ref::from_response_name(PROBLEM))
             .build();
         self.routes.push((path, method, operation));
         Route { api: self }
     }
 
+    /// Limits the properties of that name in these schemas.
+    pub(crate) fn limit(&mut self, schemas: &[&str], property: &str, limit: Limit<'_>) {
+        for name in schemas {
+            let mut limited = 0;
+            for (_, schema) in self.schemas.iter_mut().filter(|(found, _)| found == name) {
+                for schema in properties(schema, property) {
+                    limit.apply(schema);
+                    limited += 1;
+                }
+            }
+            assert!(limited > 0, "{name} has no {property}");
+        }
+    }
+
+    /// Limits a schema that is no object.
+    pub(crate) fn limit_schema(&mut self, name: &str, limit: Limit<'_>) {
+        let mut limited = 0;
+        for (_, schema) in self.schemas.iter_mut().filter(|(found, _)| found == name) {
+            if let RefOr::T(schema) = schema {
+                limit.apply(schema);
+                limited += 1;
+            }
+        }
+        assert!(limited > 0, "there is no {name}");
+    }
+
     /// The document of all routes.
-    pub(crate) fn document(self) -> OpenApi {
+    pub(crate) fn document(mut self) -> OpenApi {
+        for (_, schema) in &mut self.schemas {
+            bound_integers(schema);
+        }
+        let problem = ResponseBuilder::new()
+            .description("The request was not carried out.")
+            .content("application/json", Content::new(Some(Named::<Problem>::reference())));
         let license = License::new("MIT OR Apache-2.0");
         let info = InfoBuilder::new()
             .title("Damier")
@@ -124,7 +177,10 @@ impl Api {
         for (path, method, operation) in self.routes {
             paths = paths.path(path, utoipa::openapi::PathItem::new(method, operation));
         }
-        let components = ComponentsBuilder::new().schemas_from_iter(self.schemas).build();
+        let components = ComponentsBuilder::new()
+            .schemas_from_iter(self.schemas)
+            .response(PROBLEM, problem)
+            .build();
         OpenApiBuilder::new()
             .info(info)
             .servers(Some([Server::new("http://127.0.0.1:4747")]))
@@ -159,7 +215,16 @@ impl Route<'_> {
         schema: RefOr<Schema>,
     ) -> Self {
         let required = if place == ParameterIn::Path { Required::True } else { Required::False };
-        let example = (!example.is_empty()).then(|| Value::from(example));
+        let is_text = matches!(
+            &schema,
+            RefOr::T(Schema::Object(object)) if object.schema_type == Type::String.into()
+        );
+        let example = (!example.is_empty()).then(|| {
+            let value = serde_json::from_str(example).ok().filter(|_| !is_text);
+            value.unwrap_or_else(|| Value::from(example))
+        });
+        let mut schema = schema;
+        bound_integers(&mut schema);
         let parameter = ParameterBuilder::new()
             .name(name)
             .parameter_in(place)
@@ -172,6 +237,29 @@ impl Route<'_> {
         self
     }
 
+    /// The parameter that was described last has to be there.
+    pub(crate) fn required(mut self) -> Self {
+        if let RefOr::T(parameter) = self.last_parameter() {
+            parameter.required = Required::True;
+        }
+        self
+    }
+
+    /// Limits the parameter that was described last.
+    pub(crate) fn within(mut self, limit: Limit<'_>) -> Self {
+        if let RefOr::T(parameter) = self.last_parameter()
+            && let Some(RefOr::T(schema)) = &mut parameter.schema
+        {
+            limit.apply(schema);
+        }
+        self
+    }
+
+    fn last_parameter(&mut self) -> &mut RefOr<Parameter> {
+        let parameters = self.operation().parameters.as_mut();
+        parameters.and_then(|parameters| parameters.last_mut()).expect("a parameter")
+    }
+
     /// The body of the request, in JSON.
     pub(crate) fn takes<T: Payload>(mut self, example: Value) -> Self {
         T::add_schemas(&mut self.api.schemas);
@@ -182,9 +270,13 @@ impl Route<'_> {
         self
     }
 
-    /// The body of the request, as text.
-    pub(crate) fn takes_text(mut self, example: &str) -> Self {
-        let mut content = Content::new(Some(Object::with_type(Type::String)));
+    /// The body of the request, as text of so many characters.
+    pub(crate) fn takes_text(mut self, example: &str, limit: Option<Limit<'_>>) -> Self {
+        let mut schema = Schema::Object(Object::with_type(Type::String));
+        if let Some(limit) = limit {
+            limit.apply(&mut schema);
+        }
+        let mut content = Content::new(Some(schema));
         content.example = Some(Value::from(example));
         let body = RequestBodyBuilder::new().content("text/plain", content);
         self.operation().request_body = Some(body.required(Some(Required::True)).build().into());
@@ -201,6 +293,16 @@ impl Route<'_> {
     pub(crate) fn answers_text(self, content_type: &str, about: &str) -> Self {
         let schema = ObjectBuilder::new().schema_type(Type::String).build();
         self.respond("200", about, Some((content_type, schema.into())))
+    }
+
+    /// The answer of a server that is not ready: a text, or a problem.
+    pub(crate) fn refuses_with_text(self, status: &str, about: &str) -> Self {
+        let schema = ObjectBuilder::new().schema_type(Type::String).build();
+        self.respond(status, about, Some(("text/plain", schema.into()))).respond(
+            status,
+            about,
+            Some(("application/json", Named::<Problem>::reference())),
+        )
     }
 
     /// An answer without a body.
