@@ -96,7 +96,9 @@ fn check_game<G: Game>(
         ensure(line.plies() < GAME_MAX_PLIES, || "a game ends".into()).map_err(violation)?;
         let moves = line.position().legal_moves();
         let m = moves[random.below(moves.len() as u64) as usize];
-        seen.push(m);
+        if !seen.contains(&m) {
+            seen.push(m);
+        }
         line.play(m);
         play(live.as_mut(), &m.to_string())?;
         if live.record().moves.len() == 1 && G::INFO.swap && random.below(2) == 0 {
@@ -113,7 +115,7 @@ fn play(live: &mut dyn Live, notation: &str) -> Result<(), InvariantViolation> {
     })
 }
 
-/// Checks a position by itself. `seen` are moves of the same game, legal here or not.
+/// Checks a position by itself. `seen` are moves of the same game, legal here or not, each once.
 fn check_position<G: Game>(
     position: &G,
     seen: &[G::Move],

@@ -329,3 +329,32 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn more_than_one_note_is_refused_to_the_end_of_the_text() {
+    let text = "clock 4:59, mark !";
+    let error = text.parse::<Note>().expect_err("two notes");
+    assert_eq!(&text[error.at], ", mark !");
+    assert_eq!(" \"one\" ".parse::<Note>(), Ok(Note::Comment("one".to_owned())));
+}
+
+/// A variation in the place of the second entry may begin with the swap, which has no number of its own.
+#[test]
+fn a_variation_that_begins_with_the_swap_has_no_number() {
+    let record = |swap| Record {
+        start: "x".to_owned(),
+        swap,
+        moves: ["a1", "b2"].map(ToOwned::to_owned).to_vec(),
+    };
+    for (swap, entry, written) in [
+        (true, SWAP, "1. a1 b2 (swap)"),
+        (true, "c3", "1. a1 b2 (1... c3)"),
+        (false, SWAP, "1. a1 b2 (1... swap)"),
+    ] {
+        let mut game = SavedGame::new("othello".to_owned(), record(swap));
+        let variation = Variation { moves: vec![VariationMove::new(entry.to_owned())] };
+        game.vary(1, variation);
+        let text = game.to_string().replace('\u{a0}', " ");
+        assert!(text.contains(written), "{text}");
+    }
+}

@@ -15,10 +15,11 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("damier-texts", &["damier-rules"]),
     ("damier-picture", &["damier-rules"]),
     ("damier-engine", &["damier-rules"]),
-    ("damier-play", &["damier-golden", "damier-rules"]),
+    ("damier-games", &["damier-engine", "damier-golden", "damier-picture", "damier-rules"]),
+    // The games are for its tests.
+    ("damier-play", &["damier-games", "damier-golden", "damier-rules"]),
     ("damier-store", &["damier-play", "damier-rules", "damier-services"]),
     ("damier-wire", &["damier-engine", "damier-play", "damier-rules"]),
-    ("damier-games", &["damier-engine", "damier-golden", "damier-picture", "damier-rules"]),
     (
         "damier-room",
         // The games are for its tests.

@@ -1,0 +1,9 @@
+//! Tests of the crate from outside, in one program: each of its own would be compiled and linked with the crate again.
+
+mod clocks;
+mod commands;
+mod encoding;
+mod events;
+mod pregame;
+mod sessions;
+mod table;
