@@ -7,7 +7,10 @@ use std::fmt::Write;
 use std::path::Path;
 
 use proptest::prelude::*;
-use rules::{AnyGame, LineIndex, ParseError, ParsedGame, ReadLimits, read_pasted, split_moves};
+use rules::{
+    AnyGame, GameFile, LineIndex, ParseError, ParsedGame, ReadLimits, open_file, read_pasted,
+    split_moves,
+};
 
 fn games() -> Vec<&'static dyn AnyGame> {
     damier_games::CATALOGUE.iter().map(|entry| entry.game).collect()
@@ -80,6 +83,64 @@ fn what_is_pasted_is_recognised() {
     }
     let again = format!("{}\n", again.trim_end());
     golden::check(path, &again);
+}
+
+/// The games of a file: `.` for one that is read, else the line of its error; the error of the whole file behind `!`.
+fn games_of(text: &str) -> String {
+    let file = GameFile { name: "", bytes: text.as_bytes() };
+    let all = games();
+    match open_file(file, &[], &all, ReadLimits::NONE) {
+        Ok(open) => {
+            let lines = LineIndex::new(text);
+            let line = |error: ParseError| error.place(&lines).0.to_string();
+            open.games.map(|game| game.map_or_else(line, |_| ".".to_owned())).collect()
+        }
+        Err(error) => format!("!{}", error.error.place(&LineIndex::new(text)).0),
+    }
+}
+
+#[test]
+fn a_game_that_cannot_be_read_spoils_no_other() {
+    for (text, expected) in [
+        // A game in every line.
+        ("f5d6c3\nf5a1\nf5f6\n\nf5f4\n", ".2.."),
+        ("f5a1\nf5d6c3\nf5f6", "1.."),
+        ("f5d6c3\nf5a1", ".2"),
+        ("f5d6c3\n  z9", ".2"),
+        ("# my games\nf5d6c3\nf5f6", "1.."),
+        ("4444447\n4444448\n44444471", ".2."),
+        ("44\n33\n9", "..3"),
+        // One game that goes over several lines.
+        ("1. f5 d6\n2. c3 d3\n3. c4 z9", "!3"),
+        ("f5a1\nf5a2", "!1"),
+    ] {
+        assert_eq!(games_of(text), expected, "{text}");
+    }
+    let game = |rest: &str| {
+        format!("Game: connect-four\nStart: 7/7/7/7/7/7 x\nFirst: Ana\n\n1. 4 4 {rest}\n\n")
+    };
+    let good = game("2. 5 5");
+    assert_eq!(games_of(&good.repeat(3)), "...");
+    for bad in [
+        game("2. 9"),
+        game("{\"a quote"),
+        game("{a brace"),
+        game("(1. 3 3"),
+        game(")"),
+        game("{!}"),
+        good.replace("Start", "Begin"),
+        good.replace("First: Ana", "First: \"Ana\" Maria"),
+        good.replace("connect-four", "chess"),
+        good.replace("x\n", "o\n"),
+    ] {
+        let found = games_of(&[&good, &bad, &good].map(String::as_str).concat());
+        let line: usize = found.trim_matches('.').parse().unwrap_or_default();
+        assert!(found.starts_with('.') && found.ends_with('.'), "{found}: {bad}");
+        assert!((7..=12).contains(&line), "{found}: {bad}");
+        let alone = games_of(&bad);
+        assert!(alone.starts_with('!'), "{alone}: {bad}");
+    }
+    assert_eq!(games_of(&format!("Event: a match\n{good}")), "1.");
 }
 
 proptest! {

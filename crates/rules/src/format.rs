@@ -3,10 +3,8 @@
 use std::cell::OnceCell;
 use std::fmt;
 
-use crate::{
-    AnyGame, LineIndex, ParseError, ParsedGame, ParsedKind, ReadLimits, SavedGame, Text,
-    read_pasted,
-};
+use crate::pasted::{Reading, read_each};
+use crate::{AnyGame, LineIndex, ParseError, ParsedGame, ParsedKind, ReadLimits, SavedGame, Text};
 
 /// File format of another program.
 pub struct Format {
@@ -96,9 +94,8 @@ pub fn open_file<'a>(
             let places = FilePlaces::new(file.bytes, Content::Bytes);
             places.error(no_text(error.valid_up_to()))
         })?;
-        let readings = read_pasted(text, games, limits);
-        let readings = readings.map_err(|error| places.error(error))?;
-        return Ok(OpenFile { games: Box::new(readings.into_iter().map(Ok)), places });
+        let readings = read_each(text, games, limits).map_err(|error| places.error(error))?;
+        return Ok(OpenFile { games: Box::new(readings.into_iter()), places });
     };
     let places = FilePlaces::new(file.bytes, format.content);
     let saved = (format.read)(file.bytes, beside).map_err(|error| places.error(error))?;
@@ -125,10 +122,7 @@ fn find(
     all.into_iter().find(|(_, format)| is_it(format))
 }
 
-fn reading(
-    game: &'static dyn AnyGame,
-    saved: Result<SavedGame, ParseError>,
-) -> Result<ParsedGame, ParseError> {
+fn reading(game: &'static dyn AnyGame, saved: Result<SavedGame, ParseError>) -> Reading {
     saved.map(|saved| ParsedGame { game, kind: ParsedKind::File, saved })
 }
 

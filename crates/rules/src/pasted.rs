@@ -68,13 +68,26 @@ impl ReadLimits {
     }
 }
 
+/// Interpretation of a text or of a part of it, or why it has none.
+pub(crate) type Reading = Result<ParsedGame, ParseError>;
+
 /// All interpretations of `text` as moves, a position or a file of one of these games, at least one. If
-/// there is none, the error is that of the game which the text resembles most.
+/// there is none, the error is that of the game which the text resembles most; in a file, that of the first game which
+/// cannot be read.
 pub fn read_pasted(
     text: &str,
     games: &[&'static dyn AnyGame],
     limits: ReadLimits,
 ) -> Result<Vec<ParsedGame>, ParseError> {
+    read_each(text, games, limits)?.into_iter().collect()
+}
+
+/// The same, where a game of a file that cannot be read spoils no other, unless none can be read.
+pub(crate) fn read_each(
+    text: &str,
+    games: &[&'static dyn AnyGame],
+    limits: ReadLimits,
+) -> Result<Vec<Reading>, ParseError> {
     if text.trim().is_empty() {
         let nothing = Text::new("there is nothing to read", "il n'y a rien à lire");
         return Err(ParseError::whole(text, nothing));
@@ -83,7 +96,7 @@ pub fn read_pasted(
         return read_file(text, games, limits);
     }
     if let Some(readings) = read_formatted(text, games, limits) {
-        return readings;
+        return readings.map(|readings| readings.into_iter().map(Ok).collect());
     }
     let is_position = is_position(text);
     let (mut found, mut failed, mut without_board) = (Vec::new(), Vec::new(), Vec::new());
@@ -113,31 +126,59 @@ pub fn read_pasted(
         }
     }
     if found.is_empty() && !is_position {
-        let lines = games.iter().find_map(|&game| read_lines(game, text, limits));
-        found = lines.transpose()?.unwrap_or_default();
+        let mut best: Option<GameLines> = None;
+        for FailedParse { game, error, .. } in &failed {
+            let lines = read_lines(*game, text, error, limits)?;
+            let known = best.as_ref().map_or(0, |best| best.readable);
+            best = lines.filter(|lines| lines.readable > known).or(best);
+        }
+        if let Some(GameLines { games, .. }) = best {
+            return Ok(games);
+        }
     }
     if found.is_empty() {
         return Err(nearest(text, failed, &without_board));
     }
-    Ok(found)
+    Ok(found.into_iter().map(Ok).collect())
 }
 
-/// Reads a text of which every line is a game of its own, if it is one.
+/// Text of which every line is a game of its own.
+struct GameLines {
+    games: Vec<Reading>,
+    /// Number of games that can be read.
+    readable: usize,
+}
+
+/// Reads every line as a game. `None` if the text is rather one game that goes over several lines: then most lines
+/// are no game, and it can be read beyond the first line, up to `error`.
 fn read_lines(
     game: &'static dyn AnyGame,
     text: &str,
+    error: &ParseError,
     limits: ReadLimits,
-) -> Option<Result<Vec<ParsedGame>, ParseError>> {
-    let start = usual_start(game)?;
-    let mut found = Vec::new();
-    for line in text.lines().filter(|line| !line.trim().is_empty()) {
-        let record = read_moves(game, Record::new(start.clone()), line).ok()?;
-        if let Err(too_many) = limits.check(found.len(), 0..text.len()) {
-            return Some(Err(too_many));
+) -> Result<Option<GameLines>, ParseError> {
+    let Some(start) = usual_start(game) else { return Ok(None) };
+    let (mut games, mut readable, mut second_line) = (Vec::new(), 0, text.len());
+    let mut offset = 0;
+    for line in text.split_inclusive('\n') {
+        let begin = offset;
+        offset += line.len();
+        if line.trim().is_empty() {
+            continue;
         }
-        found.push(reading(game, ParsedKind::File, record));
+        limits.check(games.len(), 0..text.len())?;
+        if games.len() == 1 {
+            second_line = begin + (line.len() - line.trim_start().len());
+        }
+        let read = read_moves(game, Record::new(start.clone()), line);
+        readable += usize::from(read.is_ok());
+        games.push(match read {
+            Ok(record) => Ok(reading(game, ParsedKind::File, record)),
+            Err(error) => Err(named(error.shifted(begin), game)),
+        });
     }
-    Some(Ok(found))
+    let is_one_game = readable * 2 <= games.len() && error.at.start > second_line;
+    Ok((readable > 0 && !is_one_game).then_some(GameLines { games, readable }))
 }
 
 /// Failed attempt to parse a text as that of a game, with their resemblance.
@@ -291,20 +332,29 @@ fn likeness(game: &dyn AnyGame, text: &str) -> usize {
     2 + 200 * usize::from(same_rows) + 100 * usize::from(same_fields) + 50 - missing
 }
 
+/// The games of a record file. If none can be read, the error is that of the first.
 fn read_file(
     text: &str,
     games: &[&'static dyn AnyGame],
     limits: ReadLimits,
-) -> Result<Vec<ParsedGame>, ParseError> {
+) -> Result<Vec<Reading>, ParseError> {
     let mut found = Vec::new();
-    for (mut saved, places) in RecordFile::read(text)? {
-        limits.check(found.len(), places.game.clone())?;
-        let known = games.iter().find(|game| game.info().id == saved.game);
-        let game = *known.ok_or_else(|| unknown_game(&saved.game, places.game.clone()))?;
-        check(text, game, &mut saved, &places)?;
-        found.push(ParsedGame { game, kind: ParsedKind::File, saved });
+    for read in RecordFile::read_each(text) {
+        let at = read.as_ref().map_or_else(|error| &error.at, |(_, places)| &places.game);
+        limits.check(found.len(), at.clone())?;
+        found.push(read.and_then(|(mut saved, places)| {
+            let known = games.iter().find(|game| game.info().id == saved.game);
+            let game = *known.ok_or_else(|| unknown_game(&saved.game, places.game.clone()))?;
+            check(text, game, &mut saved, &places)?;
+            Ok(ParsedGame { game, kind: ParsedKind::File, saved })
+        }));
     }
-    Ok(found)
+    match found.iter().any(Result::is_ok) {
+        true => Ok(found),
+        false => {
+            Err(found.into_iter().find_map(Result::err).unwrap_or_else(|| nothing_known(text)))
+        }
+    }
 }
 
 /// Plays all moves of a saved game, and writes them in exact notation.

@@ -31,40 +31,67 @@ pub struct Places {
     pub moves: Vec<Range<usize>>,
 }
 
+/// Game of a file with its places, or why it cannot be read.
+type ReadGame = Result<(SavedGame, Places), ParseError>;
+
 impl RecordFile {
     /// Reads the games of a file with the places of what may still be wrong with them.
     pub fn read(text: &str) -> Result<Vec<(SavedGame, Places)>, ParseError> {
+        Self::read_each(text).into_iter().collect()
+    }
+
+    /// The same, where a game that cannot be read spoils no other: the next one begins with the next line `Game:`.
+    pub(crate) fn read_each(text: &str) -> Vec<ReadGame> {
         let mut reader = RecordReader::new(text);
-        let mut games = Vec::new();
-        let mut draft: Option<Draft> = None;
+        let (mut games, mut draft) = (Vec::new(), None);
         loop {
-            let at_line_start = reader.skip_space();
-            let Some(next) = reader.peek() else { break };
-            if at_line_start && let Some(name) = reader.field_name() {
-                if Key::named(name.text) == Some(Key::Game) {
-                    games.extend(draft.take().map(Draft::finish).transpose()?);
-                    draft = Some(Draft::new(name.at.clone()));
+            match read_part(&mut reader, &mut draft, &mut games) {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) => {
+                    games.push(Err(error));
+                    // A quote or a brace that is never closed may have taken in the next games.
+                    reader.at = draft.take().map_or(reader.at, |draft| draft.at.end);
+                    reader.skip_to_field(|name| Key::named(name) == Some(Key::Game));
                 }
-                let draft = draft.as_mut().ok_or_else(|| no_game(name.at.clone()))?;
-                draft.read_field(name, &mut reader)?;
-                continue;
-            }
-            let start = reader.at;
-            let draft = draft.as_mut().ok_or_else(|| no_game(start..start + next.len_utf8()))?;
-            match next {
-                '{' => draft.read_notes(&mut reader)?,
-                '(' => draft.open(&mut reader)?,
-                ')' => draft.close(&mut reader)?,
-                '"' => {
-                    let entry = reader.string()?;
-                    draft.push(entry, start..reader.at);
-                }
-                _ => draft.read_word(&mut reader)?,
             }
         }
-        games.extend(draft.map(Draft::finish).transpose()?);
-        Ok(games)
+        games.extend(draft.map(Draft::finish));
+        games
     }
+}
+
+/// Reads a field, a move, notes or a parenthesis; `false` at the end of the file. A line `Game:` finishes the game
+/// before it.
+fn read_part(
+    reader: &mut RecordReader<'_>,
+    draft: &mut Option<Draft>,
+    games: &mut Vec<ReadGame>,
+) -> Result<bool, ParseError> {
+    let at_line_start = reader.skip_space();
+    let Some(next) = reader.peek() else { return Ok(false) };
+    if at_line_start && let Some(name) = reader.field_name() {
+        if Key::named(name.text) == Some(Key::Game) {
+            games.extend(draft.take().map(Draft::finish));
+            *draft = Some(Draft::new(name.at.clone()));
+        }
+        let draft = draft.as_mut().ok_or_else(|| no_game(name.at.clone()))?;
+        draft.read_field(name, reader)?;
+        return Ok(true);
+    }
+    let start = reader.at;
+    let draft = draft.as_mut().ok_or_else(|| no_game(start..start + next.len_utf8()))?;
+    match next {
+        '{' => draft.read_notes(reader)?,
+        '(' => draft.open(reader)?,
+        ')' => draft.close(reader)?,
+        '"' => {
+            let entry = reader.string()?;
+            draft.push(entry, start..reader.at);
+        }
+        _ => draft.read_word(reader)?,
+    }
+    Ok(true)
 }
 
 /// Reads a note as it stands between braces.
@@ -106,7 +133,7 @@ impl Draft {
     }
 
     /// The game, once nothing more belongs to it.
-    fn finish(mut self) -> Result<(SavedGame, Places), ParseError> {
+    fn finish(mut self) -> ReadGame {
         if let Some((at, _)) = self.open.pop() {
             let text =
                 Text::new("this parenthesis is never closed", "cette parenthèse n'est pas fermée");

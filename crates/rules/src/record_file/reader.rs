@@ -74,6 +74,20 @@ impl<'a> RecordReader<'a> {
         space.text.contains('\n') || before.is_empty() || before == BOM
     }
 
+    /// Skips to the end of the line before the next one that begins with a field of such a name, or to the end.
+    pub(super) fn skip_to_field(&mut self, is_wanted: impl Fn(&str) -> bool) {
+        while let Some(length) = self.rest().find('\n') {
+            let line_end = self.at + length;
+            self.at = line_end;
+            self.skip_space();
+            if self.field_name().is_some_and(|name| is_wanted(name.text)) {
+                self.at = line_end;
+                return;
+            }
+        }
+        self.at = self.end();
+    }
+
     /// Skips spaces, also those that a field's next line begins with.
     pub(super) fn skip_fold(&mut self) {
         self.take_while(is_blank);
