@@ -22,7 +22,7 @@ warning = warning: { $text }
 error = error: { $text }
 not-written = the output cannot be written: { $error }
 unknown-player = there is no player '{ $name }' here (players: { $known })
-solve-connect-four-only = --weak, --no-book and --columns are for Connect Four alone
+solve-connect-four-only = --no-book and --columns are for Connect Four alone
 no-solver = { $game } has no solver
 no-score = moves and a score were expected, as in 4453 -2
 not-read = { $path } cannot be read: { $error }
@@ -206,6 +206,7 @@ bench-server-memory = memory: { $connection } KiB a connection, { $game } KiB an
 solve-bounds = the score is between { $low } and { $high }
 solve-column = column { $column }: { $score }
 solve-score = score: { $score }
+solve-unsolved = it is not solved who wins
 solve-cost = { $nodes } nodes, { $seconds } s, { $speed } nodes/s
 
 ## Opening books
@@ -608,6 +609,7 @@ check-clock = keeps to its clock
 check-garbage = goes on after bytes that are no command
 check-quit = ends with quit
 check-eof = ends with its input
+check-quit-searching = ends with quit while it searches
 check-eof-searching = ends with its input while it searches
 check-ugi-handshake = says its name and ugiok, then readyok
 check-ugi-refused = goes on after positions and moves that cannot be

@@ -22,7 +22,7 @@ warning = attention : { $text }
 error = erreur : { $text }
 not-written = impossible d'écrire la sortie : { $error }
 unknown-player = il n'y a pas de joueur « { $name } » ici (joueurs : { $known })
-solve-connect-four-only = --weak, --no-book et --columns ne valent que pour Puissance 4
+solve-connect-four-only = --no-book et --columns ne valent que pour Puissance 4
 no-solver = il n'y a pas de solveur pour { $game }
 no-score = des coups et un score étaient attendus, comme dans 4453 -2
 not-read = impossible de lire { $path } : { $error }
@@ -206,6 +206,7 @@ bench-server-memory = mémoire : { $connection } Kio par connexion, { $game } Ki
 solve-bounds = le score est entre { $low } et { $high }
 solve-column = colonne { $column } : { $score }
 solve-score = score : { $score }
+solve-unsolved = on ne sait pas encore qui gagne
 solve-cost = { $nodes } nœuds, { $seconds } s, { $speed } nœuds/s
 
 ## Bibliothèques d'ouvertures
@@ -633,6 +634,7 @@ check-clock = tient sa pendule
 check-garbage = continue après des octets qui ne sont pas une commande
 check-quit = finit avec quit
 check-eof = finit avec son entrée
+check-quit-searching = finit avec quit pendant qu'il cherche
 check-eof-searching = finit avec son entrée pendant qu'il cherche
 check-ugi-handshake = dit son nom et ugiok, puis readyok
 check-ugi-refused = continue après des positions et des coups impossibles

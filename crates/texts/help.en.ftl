@@ -262,7 +262,8 @@ help-says-ok-what = Says ok, what is unusual, or what must be mended; only the l
 help-score-22-minus =
     A score is 22 minus the number of discs that the winner has played when the game ends: positive if the side to
     move wins, negative if it loses, 0 for a draw. The empty board is worth 1. Positions of Isolation are solved,
-    too, as far as time and memory allow; the answer is that of `damier analyse`.
+    too, as far as time and memory allow; the answer is that of `damier analyse`, or with --weak who
+    wins.
 help-search-start-each = Search the start of each game for so long instead
 help-send-them-whole = Send them whole lists instead of changes, as clients of version 0.1.0 ask for it
 help-serve-page-others = Serve the page to others

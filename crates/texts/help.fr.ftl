@@ -283,7 +283,8 @@ help-says-ok-what =
 help-score-22-minus =
     Un score est 22 moins le nombre de jetons que le gagnant a joués à la fin de la partie : positif si le joueur
     au trait gagne, négatif s'il perd, 0 pour un match nul. Le plateau vide vaut 1. Les positions d'Isolation sont
-    résolues aussi, autant que le temps et la mémoire le permettent ; la réponse est celle de `damier analyse`.
+    résolues aussi, autant que le temps et la mémoire le permettent ; la réponse est celle de `damier analyse`, ou avec
+    --weak qui gagne.
 help-search-start-each = Chercher plutôt le début de chaque jeu pendant cette durée
 help-send-them-whole = Leur envoyer des listes entières au lieu des changements, comme les clients de la version 0.1.0 le demandent
 help-serve-page-others = Servir la page à d'autres

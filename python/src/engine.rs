@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use rules::{Record, ReplayError};
 
 use crate::encoding::GameRef;
-use crate::error::{EngineBusyError, Error, not_replayed, words};
+use crate::error::{EngineBusyError, Error, not_replayed, too_large, words};
 use crate::game::Game;
 use crate::line::Line;
 use crate::moves::Move;
@@ -128,7 +128,10 @@ impl Engine {
         let opponent = opponent.transpose()?;
         let searcher = match opponent {
             Some(opponent) => opponent.make(seed),
-            None => entry.analyst(resources),
+            None => {
+                entry.check_table(resources.table).map_err(too_large)?;
+                entry.analyst(resources)
+            }
         };
         let player = opponent.map(|opponent| opponent.id);
         Ok(Self { game: game.0, player, searcher: Arc::new(Mutex::new(Some(searcher))) })

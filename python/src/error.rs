@@ -2,8 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use engine::TableTooLarge;
 use pyo3::create_exception;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use rules::{Lang, MoveErrorCode, ReplayError, Text};
 
@@ -35,6 +36,12 @@ pub(crate) fn set_language(code: &str) -> PyResult<()> {
     };
     IS_FRENCH.store(lang == Lang::Fr, Relaxed);
     Ok(())
+}
+
+/// A transposition table for which there is no memory.
+#[expect(clippy::needless_pass_by_value, reason = "an argument of map_err")]
+pub(crate) fn too_large(error: TableTooLarge) -> PyErr {
+    PyMemoryError::new_err(words(&error.text()))
 }
 
 /// A text that cannot be read.

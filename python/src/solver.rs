@@ -4,12 +4,13 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use engine::check_table;
 use games::connect_four::{self, ConnectFour, OpeningBook, SolverQuery};
 use pyo3::prelude::*;
 
 use crate::encoding::AnyPosition;
 use crate::engine::seconds;
-use crate::error::{EngineBusyError, Error, unreadable, words};
+use crate::error::{EngineBusyError, Error, too_large, unreadable, words};
 use crate::position::Position;
 use crate::supervise::Work;
 
@@ -69,11 +70,12 @@ pub(crate) struct ConnectFourSolver {
 impl ConnectFourSolver {
     #[new]
     #[pyo3(signature = (*, threads=1, table=84, book=true))]
-    fn new(threads: usize, table: usize, book: bool) -> Self {
+    fn new(threads: usize, table: usize, book: bool) -> PyResult<Self> {
         let book = OpeningBook::get().filter(|_| book);
         let (threads, table) = (threads.clamp(1, 1024), table.clamp(1, 65_536));
+        check_table(table).map_err(too_large)?;
         let solver = connect_four::ConnectFourSolver::new(threads, table, book);
-        Self { solver: Arc::new(Mutex::new(Some(solver))) }
+        Ok(Self { solver: Arc::new(Mutex::new(Some(solver))) })
     }
 
     /// The exact score of a position; who wins, with `weak`; the bounds that are known after `time` seconds.

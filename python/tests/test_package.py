@@ -4,6 +4,8 @@ import doctest
 import pickle
 import re
 import shlex
+import subprocess
+import sys
 import threading
 import time
 import unittest
@@ -262,6 +264,24 @@ class EngineTest(unittest.TestCase):
         self.assertTrue(search.is_over)
         self.assertGreaterEqual(last.nodes, first.nodes)
         self.assertEqual(engine.search(start, depth=2).depth, 2)
+
+    @unittest.skipUnless(sys.platform == "linux", "limits on memory are those of Linux")
+    def test_a_table_larger_than_memory_is_a_memory_error(self) -> None:
+        program = """
+import resource
+import damier
+resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+for make in [lambda: damier.Engine("othello", table=40000), lambda: damier.ConnectFourSolver(table=40000)]:
+    try:
+        make()
+    except MemoryError as error:
+        print(error)
+print(damier.Engine("othello", table=1).choose(damier.game("othello").start(), depth=1) is not None)
+"""
+        answer = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False, text=True)
+        refused, also, works = answer.stdout.splitlines()
+        self.assertRegex(refused, "^this transposition table needs 40000 MiB of memory, ")
+        self.assertEqual((also, works), (refused, "True"))
 
     def test_leaving_the_block_stops_the_search(self) -> None:
         engine = damier.Engine("othello")

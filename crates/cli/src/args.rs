@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
-use engine::{Entry, Opponent};
+use engine::{Entry, Opponent, Resources, TableTooLarge};
 use rules::{AnyGame, Info, Live, ParseError, Record, Setup, moves_in};
 
 use crate::context::Context;
@@ -200,6 +200,22 @@ pub(crate) fn require_solver(entry: &Entry) -> Result<(), Failure> {
         Info { id: "connect-four", .. } => Ok(()),
         info => Err(Failure::wrong(messages::no_solver(&info.title))),
     }
+}
+
+/// Threads, as many as there are processors if none are named, and a table for which there must be memory.
+pub(crate) fn resources(
+    entry: &Entry,
+    threads: Option<u16>,
+    table: u32,
+) -> Result<Resources, Failure> {
+    let table = table as usize;
+    entry.check_table(table).map_err(|error| too_large(&error))?;
+    Ok(Resources { threads: threads.map_or_else(processors, usize::from), table })
+}
+
+/// Failure of a command whose table does not fit into memory.
+pub(crate) fn too_large(error: &TableTooLarge) -> Failure {
+    Failure::wrong(error.text())
 }
 
 /// Number of processors.

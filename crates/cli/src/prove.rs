@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use engine::{CertificateError, Prover, Resources};
+use engine::{CertificateError, Prover};
 use games::PROVERS;
 use serde::Serialize;
 
@@ -92,12 +92,9 @@ impl ProveCommand {
         let Some(prover) = PROVERS.iter().find(|prover| prover.game == id) else {
             return Err(Failure::wrong(messages::prove::no_certificates(id)));
         };
+        let resources = args::resources(&entry, self.threads, self.table)?;
         let mut file =
             OutputFile::create(out, CERTIFICATE).map_err(|error| unwritten(out, &error))?;
-        let resources = Resources {
-            threads: self.threads.map_or_else(args::processors, usize::from),
-            table: self.table as usize,
-        };
         let position = live.position();
         let (made, lang) = (progress::bar(context, 0, "{msg}"), context.lang);
         let certificate = prover.prove(&position, resources, context.stop, &mut |moves| {

@@ -10,7 +10,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::log::{self, LogFormat};
 use crate::nats_args::NatsArgs;
-use crate::{messages, platform, serve};
+use crate::{args, messages, platform, serve};
 
 /// Threads of the async runtime, which only passes messages on.
 const RUNTIME_THREADS: usize = 1;
@@ -46,6 +46,10 @@ impl WorkerCommand {
         let nats = nats.with_inbox_prefix(subjects::WORKER_INBOX_PREFIX);
         self.log.install(Level::INFO);
         let threads = self.threads.unwrap_or_else(processors);
+        // Each thread has a table of its own.
+        let tables = usize::from(threads) * self.hash as usize;
+        let fits = context.catalogue.iter().try_for_each(|entry| entry.check_table(tables));
+        fits.map_err(|error| args::too_large(&error))?;
         let settings = WorkerSettings {
             version: env!("CARGO_PKG_VERSION"),
             threads,

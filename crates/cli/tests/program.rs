@@ -79,6 +79,62 @@ fn an_interrupt_ends_a_game() {
     }
 }
 
+/// A table for which there is no memory, wherever its size can be said.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_table_larger_than_memory_is_refused_in_words() {
+    let ended = |args: &[&str], input: &str| {
+        let program = env!("CARGO_BIN_EXE_damier");
+        let mut child = Command::new("sh")
+            // Four GiB of addresses, of which a debug build with its threads takes one.
+            .args(["-c", "ulimit -v 4194304; exec \"$0\" \"$@\"", program])
+            .args(args)
+            .env("LC_ALL", "C")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (status.code(), text(stdout), text(stderr))
+    };
+    let words = "transposition table needs ";
+    for args in [
+        &["analyse", "othello"][..],
+        &["analyse", "congress", "--board", "seed:1"],
+        &["analyse", "connect-four", "4453", "--review"],
+        &["solve", "connect-four"],
+        &["solve", "isolation", "--board", "seed:1"],
+        &["solve", "isolation", "--board", "seed:1", "--weak"],
+        &["prove", "connect-four", "4453", "--out", "no-such-folder/proof.txt"],
+        &["bench", "katarenga", "--depth", "1"],
+        &["bench", "othello", "no-such-file"],
+        &["bench", "connect-four", "no-such-file"],
+        &["book", "connect-four", "--out", "/dev/null"],
+        &["protocol", "ugi"],
+        &["protocol", "gtp", "--game", "isolation"],
+        &["protocol", "nboard"],
+    ] {
+        let (status, out, err) = ended(&[args, &["--table", "60000"]].concat(), "");
+        assert_eq!((status, out.as_str()), (Some(2), ""), "{args:?}: {err}");
+        assert!(err.starts_with("error: this ") && err.contains(words), "{args:?}: {err}");
+    }
+    let args = ["worker", "--nats", "nats://127.0.0.1:1", "--hash", "60000"];
+    let (status, _, err) = ended(&args, "");
+    assert!(status == Some(2) && err.contains(words), "{err}");
+    // The old size stays, and the session goes on.
+    let commands = "setoption name Hash value 60000\nugi\nsetoption name Hash value 8\nugi\n\
+                    position startpos\ngo nodes 10\nwait\n";
+    let (status, out, _) = ended(&["protocol", "ugi", "--game", "othello"], commands);
+    assert_eq!(status, Some(0), "{out}");
+    assert!(out.starts_with(&format!("info string error: this {words}")), "{out}");
+    let sizes: Vec<_> = out.lines().filter(|line| line.contains("name Hash")).collect();
+    assert!(sizes[0].contains("default 64 ") && sizes[1].contains("default 8 "), "{sizes:?}");
+    assert!(out.trim_end().rsplit('\n').next().is_some_and(|last| last.starts_with("bestmove ")));
+}
+
 /// The program with its input and its output in our hands.
 fn talking(args: &[&str]) -> Child {
     damier(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()

@@ -9,8 +9,8 @@ use crate::review::GameReviewer;
 use crate::stand_in::WithStandIn;
 use crate::{
     AnyReport, AnySearcher, DataFile, Explainer, Level, LevelRatings, Levels, Limits,
-    PuzzleCollection, Review, ReviewedEntry, Reviewer, Searcher, SurveyedBoard, Trainer, TreeDemo,
-    ValueScale,
+    PuzzleCollection, Review, ReviewedEntry, Reviewer, Searcher, SurveyedBoard, TableTooLarge,
+    Trainer, TreeDemo, ValueScale, check_table,
 };
 
 /// Moves in a position, for the expected size of a minimax tree.
@@ -41,6 +41,8 @@ pub struct Entry {
     survey: &'static str,
     /// Scores of levels against each other, a line each.
     level_scores: &'static str,
+    /// Transposition tables of the engine.
+    tables: usize,
     analyst: fn(Resources) -> Box<dyn AnySearcher>,
     reviewer: fn(Resources) -> Box<dyn Reviewer>,
 }
@@ -145,6 +147,7 @@ impl Entry {
             puzzles: None,
             survey: "",
             level_scores: "",
+            tables: E::TABLES,
             analyst: if cfg!(without_search) {
                 |_| Box::new(NoEngine)
             } else {
@@ -232,6 +235,12 @@ impl Entry {
     /// The data that must be loaded before the engine searches: see [`DataFile::load`].
     pub fn missing_data(&self) -> Option<&'static DataFile> {
         self.data.filter(|data| data.bytes().is_none())
+    }
+
+    /// Checks that there is memory for a transposition table of so many MiB, of which its engine may have two: for a
+    /// size that somebody asks for. Without memory an engine makes its tables smaller.
+    pub fn check_table(&self, mib: usize) -> Result<(), TableTooLarge> {
+        check_table(mib.saturating_mul(self.tables))
     }
 
     /// The engine at full strength, for analysis.

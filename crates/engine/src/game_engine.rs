@@ -11,7 +11,11 @@ pub trait GameEngine: 'static {
     /// Its search.
     type Searcher: Searcher<Position = Self::Game>;
 
-    /// A searcher with empty tables.
+    /// Number of tables of the size that [`Resources`] say.
+    const TABLES: usize = 1;
+
+    /// A searcher with empty tables. They are smaller where there is no memory for them; see
+    /// [`Entry::check_table`](crate::Entry::check_table).
     fn searcher(resources: Resources) -> Self::Searcher;
 }
 

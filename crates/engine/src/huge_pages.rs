@@ -7,10 +7,14 @@
     reason = "functions with target features do not inline others by themselves"
 )]
 
+use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
+use std::ptr::slice_from_raw_parts_mut;
 use std::sync::atomic::AtomicU64;
 
 /// 64-bit words in a cache line.
 pub const CACHE_LINE_WORDS: usize = 8;
+/// Lines of a table below which none is made smaller.
+const MIN_LINES: usize = 1 << 10;
 
 /// Array of aligned cache lines that threads may share. The system commits pages as they are first touched.
 pub struct CacheLines {
@@ -20,9 +24,16 @@ pub struct CacheLines {
 }
 
 impl CacheLines {
-    /// `count` zeroed lines.
-    pub fn new(count: usize) -> Self {
-        let words = zeroed_words((count + 1) * CACHE_LINE_WORDS);
+    /// `count` zeroed lines. Where the system refuses the memory it is half as many, or half of those: a table must do
+    /// with any size, and who asks somebody for a size checks it before ([`check_table`](crate::check_table)).
+    pub fn new(mut count: usize) -> Self {
+        let words = loop {
+            match zeroed_words(count.saturating_add(1).saturating_mul(CACHE_LINE_WORDS)) {
+                Ok(words) => break words,
+                Err(_) if count > MIN_LINES => count /= 2,
+                Err(layout) => handle_alloc_error(layout),
+            }
+        };
         let offset = words.as_ptr().align_offset(CACHE_LINE_WORDS * size_of::<u64>());
         Self { offset: offset.min(CACHE_LINE_WORDS), words }
     }
@@ -75,25 +86,29 @@ impl CacheLines {
     }
 }
 
-/// `count` zeroed words. The allocator takes large zeroed blocks from the system without touching them.
-fn zeroed_words(count: usize) -> Box<[AtomicU64]> {
-    let mut words = vec![0u64; count].into_boxed_slice();
-    advise_huge_pages(&mut words);
-    // SAFETY: `AtomicU64` has the same size and representation as `u64`, and on the platforms where
-    // their alignments differ the assertion below does not compile.
-    unsafe { Box::from_raw(Box::into_raw(words) as *mut [AtomicU64]) }
+/// `count` zeroed words, at least one; the layout that was refused otherwise. The allocator takes large zeroed blocks
+/// from the system without touching them.
+fn zeroed_words(count: usize) -> Result<Box<[AtomicU64]>, Layout> {
+    let layout = Layout::array::<AtomicU64>(count).map_err(|_| Layout::new::<AtomicU64>())?;
+    // SAFETY: the layout has a size, because there is at least one word.
+    let start = unsafe { alloc_zeroed(layout) }.cast::<AtomicU64>();
+    if start.is_null() {
+        return Err(layout);
+    }
+    // SAFETY: the global allocator has just given this block, with the layout of so many words, and zero is one.
+    let words = unsafe { Box::from_raw(slice_from_raw_parts_mut(start, count)) };
+    advise_huge_pages(&words);
+    Ok(words)
 }
-
-const _: () = assert!(align_of::<AtomicU64>() == align_of::<u64>());
 
 /// Advises the system to back a table with huge pages, before its first use. Table accesses are random, so with
 /// small pages nearly each of them misses the translation lookaside buffer.
 #[cfg(target_os = "linux")]
-fn advise_huge_pages(table: &mut [u64]) {
+fn advise_huge_pages(table: &[AtomicU64]) {
     use rustix::mm::{Advice, madvise};
 
     const SMALL_PAGE_BYTES: usize = 4096;
-    let start = table.as_mut_ptr().cast::<u8>();
+    let start = table.as_ptr().cast_mut().cast::<u8>();
     let before = start.addr() % SMALL_PAGE_BYTES;
     // SAFETY: the pages from that of the first byte to that of the last are mapped, and their contents stay
     // as they are. A system without huge pages answers with an error, which loses nothing.
@@ -108,11 +123,23 @@ fn advise_huge_pages(table: &mut [u64]) {
 
 /// No advice outside Linux.
 #[cfg(not(target_os = "linux"))]
-fn advise_huge_pages(_: &mut [u64]) {}
+fn advise_huge_pages(_: &[AtomicU64]) {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::Ordering::Relaxed;
+
+    #[test]
+    fn what_the_system_refuses_is_made_smaller() {
+        // More than there are addresses; nothing of what is given is touched.
+        for count in [usize::MAX, usize::MAX / 64, 1 << 52] {
+            let lines = CacheLines::new(count);
+            assert!((MIN_LINES..count).contains(&lines.len()));
+            assert_eq!(lines.line(lines.len() - 1)[7].load(Relaxed), 0);
+            assert!(!count.is_power_of_two() || lines.len().is_power_of_two());
+        }
+    }
 
     #[test]
     fn lines_are_aligned_and_zero() {
@@ -122,9 +149,7 @@ mod tests {
             for number in [0, count - 1] {
                 let line = lines.line(number);
                 assert_eq!(line.as_ptr().addr() % 64, 0);
-                assert!(
-                    line.iter().all(|word| word.load(std::sync::atomic::Ordering::Relaxed) == 0)
-                );
+                assert!(line.iter().all(|word| word.load(Relaxed) == 0));
             }
         }
     }

@@ -101,6 +101,7 @@ mod host_threads;
 mod huge_pages;
 mod level;
 mod limits;
+mod memory;
 mod monotonic_clock;
 mod move_picker;
 mod players;
@@ -143,6 +144,7 @@ pub use host_threads::{serve_searches, serving_threads};
 pub use huge_pages::{CACHE_LINE_WORDS, CacheLines};
 pub use level::{Level, Skill};
 pub use limits::{Limits, PlayerClock};
+pub use memory::{TableTooLarge, check_table};
 pub use monotonic_clock::MonotonicClock;
 pub use puzzle::{
     Difficulty, MinedPuzzles, MiningProgress, MiningTask, Puzzle, PuzzleAnswer, PuzzleCollection,

@@ -50,6 +50,11 @@ impl Limits {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
+    /// Whether nodes or time end the search, and not its result or a stop alone. A share of no limit is none.
+    pub const fn is_limited(&self) -> bool {
+        self.nodes.is_some() || self.time.is_some() || self.clock.is_some()
+    }
+
     /// Whether a root move is to be searched.
     pub fn allows(&self, root_move: u16) -> bool {
         self.root_moves.as_ref().is_none_or(|moves| moves.contains(&root_move))

@@ -52,7 +52,7 @@ pub(crate) struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of at most that many MiB, at least 64 KiB.
+    /// A table of at most that many MiB, at least 64 KiB; a smaller one where there is no memory for it.
     pub(crate) fn new(mib: usize) -> Self {
         let bytes = (mib << 20).max(1 << 16);
         let count = 1 << (bytes / size_of::<[u64; CACHE_LINE_WORDS]>()).ilog2();

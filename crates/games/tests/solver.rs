@@ -1,5 +1,5 @@
 //! The exact solver of Connect Four: against plain minimax, against scores that are known, and
-//! against itself; and the level of play that is made of it.
+//! against itself; and the level of play that is made of it. The solver of Isolation within limits and without.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,6 +10,8 @@ use damier_games::CATALOGUE;
 use damier_games::connect_four::{
     ConnectFour, ConnectFourSolver, OpeningBook, ScoreBounds, SolverQuery,
 };
+use damier_games::isolation::{Isolation, Rules, solve_winner, winning_first_moves};
+use damier_games::terrain::{BoardText, Terrain};
 use engine::{Limits, Resources};
 use rules::{Position, Record, SplitMix64};
 
@@ -314,4 +316,57 @@ fn maximum_is_called_perfect_and_says_what_is_proved() {
         report.lines[0].value,
         engine::AnyValue::Win { plies: 41, bound: engine::Bound::Exact }
     );
+}
+
+fn terrain(board: &str) -> Terrain {
+    let board: BoardText = board.parse().expect("a board");
+    board.terrain().expect("no blank cells")
+}
+
+/// A share of no limit is not to be spent before the solver goes on.
+#[test]
+fn without_limits_the_solver_of_isolation_goes_on() {
+    const ENOUGH_NODES: u64 = 20_000_000;
+    let start = Record::new(Isolation::new(terrain("seed:6"), Rules::Mutual).to_string());
+    let entry = CATALOGUE.iter().find(|entry| entry.game.info().id == "isolation");
+    let mut analyst =
+        entry.expect("a game").analyst(Resources { threads: 1, table: 4 * TABLE_MIB });
+    let stop = AtomicBool::new(false);
+    let mut estimated = false;
+    let report = analyst.search(&start, &Limits::default(), &stop, &mut |report| {
+        estimated |= report.depth > 0 && report.solver.is_some();
+        if report.nodes > ENOUGH_NODES {
+            stop.store(true, Relaxed);
+        }
+    });
+    let report = report.expect("a game");
+    assert!(report.lines[0].value.is_exact(), "unsolved after {} nodes", report.nodes);
+    assert!(estimated, "the moves are estimated meanwhile");
+}
+
+#[test]
+fn who_wins_isolation_is_solved_within_limits() {
+    let resources = Resources { threads: 1, table: TABLE_MIB };
+    let stop = AtomicBool::new(false);
+    let mut solved = 0;
+    for seed in 1..6 {
+        let terrain = terrain(&format!("seed:{seed}"));
+        let position = Isolation::new(terrain, Rules::Mutual);
+        let winner = |limits: &Limits, threads| {
+            solve_winner(&position, Resources { threads, ..resources }, limits, &stop)
+        };
+        let few = winner(&Limits::nodes(10), 1);
+        assert_eq!(few.wins, None);
+        let enough = winner(&Limits::nodes(5_000_000), 1);
+        assert!(enough.nodes > few.nodes);
+        let Some(wins) = enough.wins else { continue };
+        assert_eq!(winner(&Limits::default(), 2).wins, Some(wins), "seed:{seed}");
+        let starts = winning_first_moves(&terrain, &stop).expect("not stopped");
+        assert_eq!(wins, !starts.is_empty(), "seed:{seed}");
+        solved += 1;
+    }
+    assert!(solved > 0);
+    let position = Isolation::new(terrain("seed:6"), Rules::Mutual);
+    stop.store(true, Relaxed);
+    assert_eq!(solve_winner(&position, resources, &Limits::default(), &stop).wins, None);
 }

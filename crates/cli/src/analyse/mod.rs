@@ -113,17 +113,14 @@ impl AnalyseCommand {
             status.set_message(messages::analyse::status(report).get(context.lang).to_owned());
         };
         let (record, limits) = (live.record(), self.limits());
-        let report =
-            entry.analyst(self.resources()).search(record, &limits, context.stop, &mut watch);
+        let resources = self.resources(entry)?;
+        let report = entry.analyst(resources).search(record, &limits, context.stop, &mut watch);
         status.finish_and_clear();
         report.map_err(|error| Failure::replay(&record.start, error))
     }
 
-    fn resources(&self) -> Resources {
-        Resources {
-            threads: self.threads.map_or_else(args::processors, usize::from),
-            table: self.table as usize,
-        }
+    fn resources(&self, entry: &Entry) -> Result<Resources, Failure> {
+        args::resources(entry, self.threads, self.table)
     }
 
     /// How many moves are judged.

@@ -16,7 +16,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use engine::{BENCH_DEPTH, BenchCost, Entry, Limits, Resources, bench, bench_positions};
+use engine::{
+    BENCH_DEPTH, BenchCost, Entry, Limits, Resources, bench, bench_positions, check_table,
+};
 use games::connect_four::SolverQuery;
 use rules::{Record, Text};
 use serde::Serialize;
@@ -135,6 +137,7 @@ impl BenchCommand {
     fn solve(&self, path: &Path, context: &mut Context<'_>) -> Result<(), Failure> {
         let query = if self.weak { SolverQuery::Outcome } else { SolverQuery::Score };
         let (limit, table) = (self.limit.unwrap_or(usize::MAX), self.table.unwrap_or(84));
+        check_table(table as usize).map_err(|error| args::too_large(&error))?;
         let measured = solver::measure(path, limit, query, table as usize, context)?;
         if self.json {
             context.print_json(&measured)?;
@@ -152,6 +155,7 @@ impl BenchCommand {
             threads: self.threads.unwrap_or(1).into(),
             table: self.table.unwrap_or(256) as usize,
         };
+        check_table(task.table).map_err(|error| args::too_large(&error))?;
         let measured = task.run(self.json, context)?;
         if self.json {
             context.print_json(&measured)?;
@@ -182,7 +186,7 @@ impl BenchCommand {
         Ok(rows)
     }
 
-    /// Searches starts for a fixed time, on one thread and on several.
+    /// Searches the first position that is not answered from a book for a fixed time, on one thread and on several.
     fn race(
         &self,
         games: &[Entry],
@@ -193,10 +197,16 @@ impl BenchCommand {
         let limits = Limits::time(time);
         let mut rows = Vec::new();
         for entry in games {
-            let start = &bench_positions(entry.game)[..1];
-            let mut alone = None;
+            let mut positions = bench_positions(entry.game).into_iter();
+            let (mut searched, mut alone) = (Vec::new(), None);
             for threads in [1, many] {
-                let cost = self.measure(entry, start, &limits, threads, context)?;
+                let mut cost = self.measure(entry, &searched, &limits, threads, context)?;
+                while cost.nodes == 0
+                    && let Some(next) = positions.next()
+                {
+                    searched = vec![next];
+                    cost = self.measure(entry, &searched, &limits, threads, context)?;
+                }
                 let times = alone.map(|nodes: u64| cost.nodes as f64 / nodes.max(1) as f64);
                 alone = Some(cost.nodes);
                 let name = entry.game.info().id;
@@ -216,7 +226,9 @@ impl BenchCommand {
         threads: usize,
         context: &Context<'_>,
     ) -> Result<BenchCost, Failure> {
-        let resources = Resources { threads, table: self.table.unwrap_or(16) as usize };
+        let table = self.table.unwrap_or(16) as usize;
+        entry.check_table(table).map_err(|error| args::too_large(&error))?;
+        let resources = Resources { threads, table };
         let cost = bench(entry, positions, limits, resources, context.stop);
         if context.stop.load(Relaxed) { Err(Failure::interrupted()) } else { Ok(cost) }
     }

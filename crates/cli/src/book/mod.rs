@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use engine::check_table;
 use games::connect_four::{ConnectFourSolver, OpeningBook, opening_positions};
 
 use crate::args;
@@ -95,6 +96,7 @@ impl BookCommand {
         bar.set_position((all - missing.len()) as u64);
         bar.reset_eta();
         let threads = self.threads.map_or_else(args::processors, usize::from);
+        check_table(self.table as usize).map_err(|error| args::too_large(&error))?;
         let solver = ConnectFourSolver::new(1, self.table as usize, None);
         let deadline = self.time.map(|time| Instant::now() + time);
         let stop: &AtomicBool = context.stop;

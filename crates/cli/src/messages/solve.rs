@@ -38,6 +38,11 @@ pub(crate) fn outcome(turn: Seat, score: i32, plies: Option<u32>) -> Text {
     }
 }
 
+/// Nobody knows yet who wins.
+pub(crate) fn unsolved() -> Text {
+    text("solve-unsolved", &[])
+}
+
 /// Nodes and time of the solver.
 pub(crate) fn cost(nodes: u64, time: Duration) -> Text {
     let seconds = time.as_secs_f64();

@@ -52,7 +52,8 @@ pub(super) struct GtpSession {
     live: Box<dyn Live>,
     /// Length of the record before each `play` and `genmove`, for `undo`.
     before: Vec<usize>,
-    engine: Box<dyn AnySearcher>,
+    /// `None` while another is made, so that there are never two tables.
+    engine: Option<Box<dyn AnySearcher>>,
     clocks: BySeat<Option<PlayerClock>>,
 }
 
@@ -93,8 +94,8 @@ impl GtpSession {
         time: Duration,
     ) -> Result<Self, String> {
         let live = start.open()?;
-        let engine = start.entry.analyst(resources);
         let (before, clocks) = (Vec::new(), BySeat::default());
+        let engine = Some(start.entry.analyst(resources));
         Ok(Self { start, resources, time, live, before, engine, clocks })
     }
 
@@ -156,7 +157,8 @@ impl GtpSession {
         self.live = start.open()?;
         self.start = start;
         self.before.clear();
-        self.engine = self.start.entry.analyst(self.resources);
+        self.engine = None;
+        self.engine = Some(self.start.entry.analyst(self.resources));
         Ok(String::new())
     }
 
@@ -231,7 +233,9 @@ impl GtpSession {
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&AnyReport),
     ) -> Result<AnyReport, String> {
-        let report = self.engine.search(self.live.record(), limits, stop, watch);
+        let Self { start, resources, .. } = self;
+        let engine = self.engine.get_or_insert_with(|| start.entry.analyst(*resources));
+        let report = engine.search(self.live.record(), limits, stop, watch);
         report.map_err(|error| error.text().get(Lang::En).to_owned())
     }
 

@@ -147,7 +147,8 @@ impl UgiArgs {
         };
         // Two programs that are only told `startpos` must mean the same board.
         let start = self.start.resolve(entry, entry.draw_seed(0, BOARD_SEED_BOUND), context)?;
-        let session = UgiSession::new(context.catalogue, start, self.resources.resolve());
+        let resources = self.resources.resolve(&entry)?;
+        let session = UgiSession::new(context.catalogue, start, resources);
         session::run(session.map_err(refused)?, context)
     }
 }
@@ -156,7 +157,7 @@ impl GtpArgs {
     fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let entry = args::find(&self.game, context.catalogue)?;
         let start = self.start.resolve(entry, context.draw_seed(&entry), context)?;
-        let session = GtpSession::new(start, self.resources.resolve(), self.time);
+        let session = GtpSession::new(start, self.resources.resolve(&entry)?, self.time);
         session::run(session.map_err(refused)?, context)
     }
 }
@@ -164,7 +165,8 @@ impl GtpArgs {
 impl NBoardArgs {
     fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let entry = args::find(NBOARD_GAME, context.catalogue)?;
-        let session = NBoardSession::new(GameStart::usual(entry, 0), self.resources.resolve());
+        let resources = self.resources.resolve(&entry)?;
+        let session = NBoardSession::new(GameStart::usual(entry, 0), resources);
         session::run(session.map_err(refused)?, context)
     }
 }
@@ -199,8 +201,8 @@ impl ProtocolStartArgs {
 }
 
 impl ResourceArgs {
-    fn resolve(&self) -> Resources {
-        Resources { threads: self.threads.into(), table: self.table as usize }
+    fn resolve(&self, entry: &Entry) -> Result<Resources, Failure> {
+        args::resources(entry, Some(self.threads), self.table)
     }
 }
 

@@ -119,7 +119,7 @@ impl<'a> UgiSession<'a> {
         let value = words.get(at + 1..).unwrap_or_default().join(" ");
         let value = if value == "<empty>" { "" } else { value.as_str() };
         let given = (!value.is_empty()).then(|| value.to_owned());
-        let mut changed = self.start.clone();
+        let (mut changed, mut resources) = (self.start.clone(), self.resources);
         match name.as_str() {
             "game" => changed = GameStart::usual(self.find_game(value)?, changed.setup.seed),
             "rules" => changed.setup = Setup { rules: given, ..changed.setup },
@@ -127,13 +127,19 @@ impl<'a> UgiSession<'a> {
             "swap" => changed.swap = read_check(value)?,
             "level" => self.level = self.find_level(value)?,
             "seed" => self.seed = read_spin(value, 0, u64::from(u32::MAX))?,
-            "threads" => self.resources.threads = read_spin(value, 1, 1024)? as usize,
-            "hash" => self.resources.table = read_spin(value, 1, 65_536)? as usize,
+            "threads" => resources.threads = read_spin(value, 1, 1024)? as usize,
+            "hash" => resources.table = read_spin(value, 1, 65_536)? as usize,
             "multipv" => {
                 self.lines = read_spin(value, 1, MULTI_PV_MAX as u64)? as usize;
                 return Ok(());
             }
             _ => return Err(format!("there is no option '{name}'")),
+        }
+        // The old table makes room for the new one.
+        self.engine = None;
+        if matches!(name.as_str(), "game" | "hash") {
+            let fits = changed.entry.check_table(resources.table);
+            fits.map_err(|error| error.to_string())?;
         }
         if matches!(name.as_str(), "game" | "rules" | "board" | "swap") {
             if matches!(name.as_str(), "rules" | "board") {
@@ -145,7 +151,7 @@ impl<'a> UgiSession<'a> {
             }
             self.start = changed;
         }
-        self.engine = None;
+        self.resources = resources;
         Ok(())
     }
 

@@ -1,12 +1,14 @@
 //! `damier solve`: the exact score of a position.
 
 mod solve_result;
+mod winner_result;
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use engine::{Entry, Limits, Resources};
+use engine::{Entry, Limits, Resources, check_table};
 use games::connect_four::{ConnectFour, ConnectFourSolver, OpeningBook, ScoreBounds, SolverQuery};
+use games::isolation::{Isolation, solve_winner};
 use rules::{Live, ParseError};
 use wire::report::AnalysisJson;
 
@@ -15,6 +17,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::{analyse, messages, progress};
 use solve_result::SolveResult;
+use winner_result::WinnerResult;
 
 /// Game that is solved by its analysis.
 const ISOLATION: &str = "isolation";
@@ -24,13 +27,14 @@ const ISOLATION: &str = "isolation";
 #[command(after_help = "\
 A score is 22 minus the number of discs that the winner has played when the game ends: positive if the \
 side to move wins, negative if it loses, 0 for a draw. The empty board is worth 1. Positions of Isolation are \
-solved, too, as far as time and memory allow; the answer is that of `damier analyse`.
+solved, too, as far as time and memory allow; the answer is that of `damier analyse`, or with --weak who wins.
 
 Examples:
   damier solve connect-four 4453
   damier solve connect-four --columns
   damier solve connect-four 44444 --weak --no-book --json
   damier solve isolation --board '1 2 5 7' d1 --time 60
+  damier solve isolation --rules mutual --board seed:6 --weak
   damier solve connect-four --position '7/7/7/7/3o3/2xx3 o' --threads 2")]
 #[expect(clippy::struct_excessive_bools, reason = "a switch each")]
 pub(crate) struct SolveCommand {
@@ -70,7 +74,7 @@ impl SolveCommand {
         let text = live.position();
         let position: ConnectFour =
             text.parse().map_err(|error: ParseError| Failure::unreadable(&text, error))?;
-        let result = self.solve(position, context);
+        let result = self.solve(position, context)?;
         if self.json {
             context.print_json(&result.json())?;
         } else {
@@ -78,28 +82,24 @@ impl SolveCommand {
                 writeln!(context.out, "{}", line.get(context.lang))?;
             }
         }
-        match result.is_complete() {
-            true => Ok(()),
-            false if context.stop.load(Relaxed) => Err(Failure::interrupted()),
-            false => Err(Failure::reported()),
-        }
+        Self::end(result.is_complete(), context)
     }
 
-    /// Solves a position of Isolation, whose solver is the first step of its analysis.
+    /// Solves a position of Isolation by its analysis, which is left to the solver where the depth is limited.
     fn solve_isolation(
         &self,
         entry: &Entry,
         live: &dyn Live,
         context: &mut Context<'_>,
     ) -> Result<(), Failure> {
-        if self.weak || self.no_book || self.columns {
+        if self.no_book || self.columns {
             return Err(Failure::wrong(messages::solve::connect_four_only()));
         }
-        let resources = Resources {
-            threads: self.threads.map_or_else(args::processors, usize::from),
-            table: self.table as usize,
-        };
-        let limits = Limits { time: self.time, ..Limits::default() };
+        let resources = args::resources(entry, self.threads, self.table)?;
+        let limits = Limits { time: self.time, ..Limits::depth(u16::MAX) };
+        if self.weak {
+            return self.solve_winner(live, resources, &limits, context);
+        }
         let record = live.record();
         let report = entry.analyst(resources).search(record, &limits, context.stop, &mut |_| {});
         let report = report.map_err(|error| Failure::replay(&record.start, error))?;
@@ -109,7 +109,36 @@ impl SolveCommand {
             analyse::print(live, &report, context)?;
         }
         let solved = report.lines.first().is_none_or(|best| best.value.is_exact());
-        match solved {
+        Self::end(solved, context)
+    }
+
+    /// Finds out who wins a position of Isolation.
+    fn solve_winner(
+        &self,
+        live: &dyn Live,
+        resources: Resources,
+        limits: &Limits,
+        context: &mut Context<'_>,
+    ) -> Result<(), Failure> {
+        let text = live.position();
+        let position: Isolation =
+            text.parse().map_err(|error: ParseError| Failure::unreadable(&text, error))?;
+        let start = Instant::now();
+        let winner = solve_winner(&position, resources, limits, context.stop);
+        let result = WinnerResult::new(live, winner, start.elapsed());
+        if self.json {
+            context.print_json(&result.json())?;
+        } else {
+            for line in result.lines() {
+                writeln!(context.out, "{}", line.get(context.lang))?;
+            }
+        }
+        Self::end(winner.wins.is_some(), context)
+    }
+
+    /// How the command ends.
+    fn end(is_complete: bool, context: &Context<'_>) -> Result<(), Failure> {
+        match is_complete {
             true => Ok(()),
             false if context.stop.load(Relaxed) => Err(Failure::interrupted()),
             false => Err(Failure::reported()),
@@ -117,8 +146,9 @@ impl SolveCommand {
     }
 
     /// Solves the position, with a status line on a terminal.
-    fn solve(&self, position: ConnectFour, context: &Context<'_>) -> SolveResult {
+    fn solve(&self, position: ConnectFour, context: &Context<'_>) -> Result<SolveResult, Failure> {
         let threads = self.threads.map_or_else(args::processors, usize::from);
+        check_table(self.table as usize).map_err(|error| args::too_large(&error))?;
         let book = OpeningBook::get().filter(|_| !self.no_book);
         let mut solver = ConnectFourSolver::new(threads, self.table as usize, book);
         let query = if self.weak { SolverQuery::Outcome } else { SolverQuery::Score };
@@ -145,6 +175,6 @@ impl SolveCommand {
         status.finish_and_clear();
         result.nodes = solver.nodes();
         result.time = start.elapsed();
-        result
+        Ok(result)
     }
 }

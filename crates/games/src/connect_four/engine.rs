@@ -33,6 +33,9 @@ impl GameEngine for ConnectFourEngine {
     type Game = ConnectFour;
     type Searcher = ConnectFourSearcher;
 
+    /// Those of the solver and of alpha-beta.
+    const TABLES: usize = 2;
+
     fn searcher(resources: Resources) -> ConnectFourSearcher {
         let Resources { threads, table } = resources;
         ConnectFourSearcher {

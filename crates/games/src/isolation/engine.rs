@@ -1,6 +1,6 @@
 //! The engine of Isolation: the solver, and alpha-beta for the levels that look only a few moves ahead.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use engine::{
     AlphaBeta, Evaluator, Explainer, GameEngine, Level, Levels, Limits, MistakeContext, Proof,
@@ -20,6 +20,8 @@ const SOLVER_MIN_DEPTH: u16 = 32;
 const FIRST_SOLVER_NODES: u64 = 100_000;
 /// Share of the limits that alpha-beta may use for estimates: one part of so many.
 const ESTIMATE_SHARE: u64 = 4;
+/// Without limits, growth of the solver's nodes from one turn to the next; in between alpha-beta has as many.
+const ROUND_GROWTH: u64 = 4;
 /// Free squares of positions that are solved in a moment, and those that two moves take away before that.
 const SOLVABLE_FREE_SQUARES: usize = 40;
 const FREE_SQUARES_PER_MOVE: usize = 14;
@@ -35,6 +37,9 @@ pub enum IsolationEngine {}
 impl GameEngine for IsolationEngine {
     type Game = Isolation;
     type Searcher = IsolationSearcher;
+
+    /// Those of the solver and of alpha-beta.
+    const TABLES: usize = 2;
 
     fn searcher(resources: Resources) -> IsolationSearcher {
         IsolationSearcher {
@@ -114,7 +119,7 @@ pub struct IsolationSearcher {
 
 impl IsolationSearcher {
     /// The solver's report. Most positions are solved at once. Where one is not, alpha-beta estimates the
-    /// moves within a share of the limits, and the solver goes on.
+    /// moves within a share of the limits, and the solver goes on. Without limits they take turns, each for longer.
     fn solve(
         &mut self,
         line: &Line<Isolation>,
@@ -132,26 +137,35 @@ impl IsolationSearcher {
         let budget = SearchBudget::new(nodes.min(first_nodes), stop, &time);
         let mut analysis = self.solver.analyse(line.position(), budget);
         analysis.retain(|square| limits.allows(square.index().into()));
-        let mut estimates = None;
-        let unsolved =
-            |analysis: &RootAnalysis<'_, '_>| report(analysis, limits.lines, &time, None);
-        if analysis.run(all, self.threads, &mut |analysis| watch(&unsolved(analysis))).is_none()
-            && nodes > FIRST_SOLVER_NODES
-            && limits.depth.is_none()
-        {
-            let shared = Limits { nodes: Some(nodes / ESTIMATE_SHARE), ..limits.clone() };
-            let found = self.alpha_beta.search_within(
-                line,
-                &shared,
-                time.share(ESTIMATE_SHARE as u32),
-                stop,
-                &mut |found| watch(&report(&analysis, limits.lines, &time, Some(found))),
-            );
-            analysis.set_node_limit(nodes.saturating_sub(found.nodes));
-            let found = &*estimates.insert(found);
-            let _ = analysis.run(all, self.threads, &mut |analysis| {
-                watch(&report(analysis, limits.lines, &time, Some(found)));
+        let mut estimates: Option<Report<Place>> = None;
+        loop {
+            let solved = analysis.run(all, self.threads, &mut |analysis| {
+                watch(&report(analysis, limits.lines, &time, estimates.as_ref()));
             });
+            let is_last = nodes <= first_nodes || estimates.is_some() && limits.is_limited();
+            if solved.is_some() || is_last || stop.load(Relaxed) {
+                break;
+            }
+            let (share, time_share) = if limits.is_limited() {
+                (nodes / ESTIMATE_SHARE, time.share(ESTIMATE_SHARE as u32))
+            } else {
+                (analysis.nodes(), time.clone())
+            };
+            let shared = Limits { nodes: Some(share), ..limits.clone() };
+            let before = estimates.as_ref().map_or(0, |estimates| estimates.nodes);
+            let with_nodes =
+                |found: &Report<Place>| Report { nodes: found.nodes + before, ..found.clone() };
+            let found =
+                self.alpha_beta.search_within(line, &shared, time_share, stop, &mut |found| {
+                    watch(&report(&analysis, limits.lines, &time, Some(&with_nodes(found))));
+                });
+            let found = with_nodes(&found);
+            analysis.set_node_limit(if limits.is_limited() {
+                nodes.saturating_sub(found.nodes)
+            } else {
+                analysis.nodes().saturating_mul(ROUND_GROWTH)
+            });
+            estimates = Some(found);
         }
         let last = report(&analysis, limits.lines, &time, estimates.as_ref());
         watch(&last);

@@ -24,5 +24,5 @@ pub(crate) use classic::{CLASSICS, MinimaxEvaluator};
 pub use engine::{IsolationEngine, IsolationSearcher};
 pub use evaluator::IsolationEvaluator;
 pub use position::{Isolation, Place, Rules};
-pub use solver::{Openings, winning_first_moves, wins};
+pub use solver::{Openings, SolvedWinner, solve_winner, winning_first_moves, wins};
 pub(crate) use tree_examples::EXAMPLES;

@@ -97,9 +97,9 @@ impl TranspositionTable {
     /// An empty table of so many MiB.
     pub(super) fn new(mebibytes: usize) -> Self {
         let buckets = (mebibytes.max(1) << 20) / (CACHE_LINE_WORDS * size_of::<u64>());
-        let buckets = buckets.min(u32::MAX as usize);
-        let short = (buckets / 4).min(SHORT_SEARCH_MAX_BUCKETS);
-        Self { buckets: CacheLines::new(buckets), short }
+        let buckets = CacheLines::new(buckets.min(u32::MAX as usize));
+        let short = (buckets.len() / 4).min(SHORT_SEARCH_MAX_BUCKETS);
+        Self { buckets, short }
     }
 
     /// Removes all entries.

@@ -40,10 +40,16 @@ pub(super) struct LengthTable {
 impl LengthTable {
     const UNKNOWN: LengthBounds = LengthBounds { low: 0, high: u8::MAX };
 
-    /// A table of at most so many bytes, and at least one entry; their number is a power of two.
+    /// A table of at most so many bytes, and at least one entry; their number is a power of two. Where there is no
+    /// memory for it, it is smaller.
     pub(super) fn new(bytes: usize) -> Self {
-        let entries = (bytes / size_of::<(u64, LengthBounds)>()).max(1);
-        Self { entries: vec![(0, Self::UNKNOWN); 1 << entries.ilog2()] }
+        let mut count = 1 << (bytes / size_of::<(u64, LengthBounds)>()).max(1).ilog2();
+        let mut entries = Vec::new();
+        while count > 1 && entries.try_reserve_exact(count).is_err() {
+            count /= 2;
+        }
+        entries.resize(count, (0, Self::UNKNOWN));
+        Self { entries }
     }
 
     pub(super) fn clear(&mut self) {

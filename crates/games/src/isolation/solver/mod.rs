@@ -16,7 +16,7 @@ mod root_analysis;
 
 use std::sync::atomic::AtomicBool;
 
-use engine::Resources;
+use engine::{Limits, Resources, TimeManager};
 use rules::{Bitboard, Square};
 
 use super::position::{Isolation, Rules};
@@ -50,16 +50,37 @@ pub fn winning_first_moves(terrain: &Terrain, stop: &AtomicBool) -> Option<Bitbo
 
 /// Whether the side to move wins, however long it takes to solve.
 pub fn wins(position: &Isolation, resources: Resources) -> bool {
+    winner(position, resources, SearchBudget::unlimited()).wins == Some(true)
+}
+
+/// What is known of the winner of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SolvedWinner {
+    /// Whether the side to move wins; `None` if a limit was reached before that was solved.
+    pub wins: Option<bool>,
+    /// Nodes of the solver.
+    pub nodes: u64,
+}
+
+/// Solves who wins, but not how soon, within the limits on nodes and time.
+pub fn solve_winner(
+    position: &Isolation,
+    resources: Resources,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> SolvedWinner {
+    let time = TimeManager::start(limits);
+    let nodes = limits.nodes.unwrap_or(u64::MAX);
+    winner(position, resources, SearchBudget::new(nodes, stop, &time))
+}
+
+fn winner(position: &Isolation, resources: Resources, budget: SearchBudget<'_>) -> SolvedWinner {
     let table = NimberTable::new(resources.table << 20);
     let mut lengths = LengthTable::new(0);
-    let mut analysis = RootAnalysis::new(
-        ConflictGraph::of(position),
-        &table,
-        &mut lengths,
-        SearchBudget::unlimited(),
-    );
+    let mut analysis = RootAnalysis::new(ConflictGraph::of(position), &table, &mut lengths, budget);
     analysis.assume(&openings::known_moves(position));
-    analysis.wins(resources.threads)
+    let wins = analysis.wins(resources.threads);
+    SolvedWinner { wins, nodes: analysis.nodes() }
 }
 
 /// Solver with tables that last as long as the board and the rules stay the same.

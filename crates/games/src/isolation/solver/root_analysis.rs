@@ -127,16 +127,17 @@ impl<'a, 'b> RootAnalysis<'a, 'b> {
         }
     }
 
-    /// Whether the side to move wins, as far as the budget goes.
-    pub(super) fn wins(&mut self, threads: usize) -> bool {
+    /// Whether the side to move wins; `None` if the budget is used up before that is known.
+    pub(super) fn wins(&mut self, threads: usize) -> Option<bool> {
         if self.winning_move().is_some() {
-            return true;
+            return Some(true);
         }
-        if threads == 1 && self.moves.iter().all(|solved| solved.wins.is_none()) {
-            return self.lengths.search.is_p_position(self.free) == Some(false);
+        if threads <= 1 && self.moves.iter().all(|solved| solved.wins.is_none()) {
+            return self.lengths.search.is_p_position(self.free).map(|loses| !loses);
         }
-        self.solve_winners_in_parallel(false, threads);
-        self.winning_move().is_some()
+        self.solve_winners_in_parallel(false, threads.max(1));
+        let wins = self.winning_move().is_some();
+        (wins || self.moves.iter().all(|solved| solved.wins.is_some())).then_some(wins)
     }
 
     /// Solves who wins on several threads.

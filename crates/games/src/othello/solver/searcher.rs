@@ -238,7 +238,7 @@ impl OthelloSolver {
         let allowed = |square: &u16| limits.allows(*square);
         let root_moves = (0..64).filter(allowed).fold(0, |set, square| set | 1 << square);
         let lines = limits.lines.max(1);
-        let is_limited = limits.nodes.is_some() || limits.time.is_some() || limits.clock.is_some();
+        let is_limited = limits.is_limited();
         let thread_index = 0;
         let search = RootSearch { own, enemy, depth, lines, root_moves, is_limited, thread_index };
         let (main, helpers) = self.thread_tables.split_at_mut(1);

@@ -197,7 +197,8 @@ impl TranspositionTable {
     pub(super) fn new(mebibytes: usize) -> Self {
         let line_bytes = CACHE_LINE_WORDS * size_of::<u64>();
         let bits = ((mebibytes.max(1) << 20) / line_bytes).ilog2();
-        Self { buckets: CacheLines::new(1 << bits), shift: u64::BITS - bits, generation: 1 }
+        let buckets = CacheLines::new(1 << bits);
+        Self { shift: u64::BITS - buckets.len().ilog2(), buckets, generation: 1 }
     }
 
     /// Removes all entries.
