@@ -23,7 +23,8 @@ pub(super) trait ProtocolSession: Send {
     /// An error as a line of the protocol.
     fn error_line(text: &str) -> String;
 
-    /// Executes a command; `Break` ends the session. A search ends when `stop` is raised.
+    /// Executes a command; `Break` ends the session. Whatever takes long ends when `stop` is raised: by a later command
+    /// in a search, by the end of the session in every command.
     fn execute(
         &mut self,
         line: &str,
@@ -35,11 +36,11 @@ pub(super) trait ProtocolSession: Send {
 /// When a command is executed, and what it does to the searches before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Urgency {
-    /// In its turn.
+    /// In its turn. Only the end of the session stops it.
     Queued,
     /// In its turn, and can be stopped by a later command.
     Search,
-    /// In its turn, after the searches before it have been stopped.
+    /// In its turn, after the searches before it have been stopped. Only the end of the session stops it.
     Interrupting,
     /// Never: it only stops the searches before it.
     Stop,
@@ -47,7 +48,7 @@ pub(super) enum Urgency {
     Ready(&'static str),
     /// In its turn. Nothing more is read before that: a script waits for searches so.
     Wait,
-    /// Stops the searches before it. Nothing is read after it.
+    /// Stops everything before it. Nothing is read after it.
     Quit,
 }
 
@@ -93,12 +94,12 @@ pub(super) fn run<S: ProtocolSession>(
     thread::scope(|scope| {
         let (progress, out) = (&progress, &out);
         let executor = scope.spawn(move || execute_all(session, queue, progress, out));
-        let stops = Vec::new();
+        let (stops, end) = (Vec::new(), Arc::new(AtomicBool::new(false)));
         let mut reader =
-            CommandReader::<S> { commands, progress, out, stops, session: PhantomData };
+            CommandReader::<S> { commands, progress, out, stops, end, session: PhantomData };
         let read = reader.read_all(input);
-        // Searches end with the input.
-        reader.stop_searches();
+        // Everything ends with the input.
+        reader.end_session();
         drop(reader);
         let executed = executor.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         Ok(executed.and(read)?)
@@ -139,6 +140,8 @@ struct CommandReader<'a, S> {
     out: &'a ProtocolOutput<'a>,
     /// Stop flags of the searches that have been asked for.
     stops: Vec<Arc<AtomicBool>>,
+    /// Stop flag of all other commands: the session ends.
+    end: Arc<AtomicBool>,
     session: PhantomData<S>,
 }
 
@@ -171,13 +174,17 @@ impl<S: ProtocolSession> CommandReader<'_, S> {
                 self.out.line(answer)?;
                 return Ok(ControlFlow::Continue(()));
             }
-            Urgency::Interrupting | Urgency::Quit => self.stop_searches(),
+            Urgency::Interrupting => self.stop_searches(),
+            Urgency::Quit => self.end_session(),
             _ => {}
         }
-        let stop = Arc::new(AtomicBool::new(false));
-        if urgency == Urgency::Search {
+        let stop = if urgency == Urgency::Search {
+            let stop = Arc::new(AtomicBool::new(false));
             self.stops.push(Arc::clone(&stop));
-        }
+            stop
+        } else {
+            Arc::clone(&self.end)
+        };
         self.progress.pending.fetch_add(1, SeqCst);
         if self.commands.send(QueuedCommand::Line { line, stop }).is_err() {
             return Ok(ControlFlow::Break(()));
@@ -202,6 +209,11 @@ impl<S: ProtocolSession> CommandReader<'_, S> {
         for stop in self.stops.drain(..) {
             stop.store(true, SeqCst);
         }
+    }
+
+    fn end_session(&mut self) {
+        self.stop_searches();
+        self.end.store(true, SeqCst);
     }
 }
 

@@ -5,7 +5,9 @@ use std::time::Instant;
 use engine::Entry;
 use rules::{Record, Seat};
 
-use super::{CLOCK_TIME, CheckContext, MOVE_TIME, Problem, ProtocolTest, check_move, positions};
+use super::{
+    CLOCK_TIME, CheckContext, Ending, MOVE_TIME, Problem, ProtocolTest, check_move, positions,
+};
 use crate::external::{EngineProcess, Fault, gtp_ask, gtp_colour, gtp_vertex};
 use crate::messages;
 
@@ -22,6 +24,8 @@ pub(super) const TESTS: &[ProtocolTest] = &[
     ProtocolTest { id: "garbage", text: "check-garbage", run: garbage },
     ProtocolTest { id: "quit", text: "check-quit", run: quit },
     ProtocolTest { id: "eof", text: "check-eof", run: eof },
+    ProtocolTest { id: "quit-searching", text: "check-quit-searching", run: quit_searching },
+    ProtocolTest { id: "eof-searching", text: "check-eof-searching", run: eof_searching },
 ];
 
 /// Commands that every engine must have.
@@ -226,4 +230,25 @@ fn eof(check: &CheckContext<'_>) -> Result<(), Problem> {
     client.command("name")?;
     client.process.close_input();
     check.check_exit(&mut client.process)
+}
+
+fn quit_searching(check: &CheckContext<'_>) -> Result<(), Problem> {
+    exit_searching(check, Ending::Quit)
+}
+
+fn eof_searching(check: &CheckContext<'_>) -> Result<(), Problem> {
+    exit_searching(check, Ending::Eof)
+}
+
+/// Ends the session while the engine thinks with an hour on its clock: not at the start, which books know.
+fn exit_searching(check: &CheckContext<'_>, ending: Ending) -> Result<(), Problem> {
+    let mut client = GtpClient::start(check)?;
+    let record = positions::middle(&client.entry)?;
+    let turn = match client.set_up(&record)? {
+        Some(turn) => turn,
+        None => Seat::First,
+    };
+    let _ = client.ask("time_settings 3600 0 0")?;
+    client.process.send(&format!("genmove {}", gtp_colour(turn)));
+    check.check_exit_searching(client.process, ending)
 }

@@ -6,6 +6,7 @@ mod positions;
 mod ugi;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use engine::Entry;
@@ -69,6 +70,13 @@ pub(super) struct ProtocolTest {
     run: fn(&CheckContext<'_>) -> Result<(), Problem>,
 }
 
+/// How a session ends.
+#[derive(Clone, Copy)]
+enum Ending {
+    Quit,
+    Eof,
+}
+
 /// What tests have in common.
 pub(super) struct CheckContext<'a> {
     spec: EngineSpec,
@@ -124,6 +132,20 @@ impl CheckContext<'_> {
     fn check_exit(&self, process: &mut EngineProcess) -> Result<(), Problem> {
         let ended = process.wait_exit(Instant::now() + self.grace.max(Duration::from_secs(1)));
         ended.map(drop).ok_or_else(|| Problem(messages::check::still_runs()))
+    }
+
+    /// Checks that the program ends with `quit`, or with its input, while it searches.
+    fn check_exit_searching(
+        &self,
+        mut process: EngineProcess,
+        ending: Ending,
+    ) -> Result<(), Problem> {
+        thread::sleep(SEARCH_TIME);
+        match ending {
+            Ending::Quit => process.send("quit"),
+            Ending::Eof => process.close_input(),
+        }
+        self.check_exit(&mut process)
     }
 
     /// Bytes that are no command: control characters, bytes that are no UTF-8, and a line that is too long.

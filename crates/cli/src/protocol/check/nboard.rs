@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use engine::Entry;
 use rules::Record;
 
-use super::{CheckContext, Problem, ProtocolTest, SEARCH_TIME, check_move, positions};
+use super::{CheckContext, Ending, Problem, ProtocolTest, SEARCH_TIME, check_move, positions};
 use crate::external::{EngineProcess, ggf};
 use crate::messages;
 
@@ -22,6 +22,8 @@ pub(super) const TESTS: &[ProtocolTest] = &[
     ProtocolTest { id: "garbage", text: "check-garbage", run: garbage },
     ProtocolTest { id: "quit", text: "check-quit", run: quit },
     ProtocolTest { id: "eof", text: "check-eof", run: eof },
+    ProtocolTest { id: "quit-searching", text: "check-quit-searching", run: quit_searching },
+    ProtocolTest { id: "eof-searching", text: "check-eof-searching", run: eof_searching },
 ];
 
 /// Depth at which moves are tested.
@@ -68,6 +70,14 @@ impl<'a> NBoardClient<'a> {
         let game = ggf(record).ok_or_else(|| Problem(messages::check::no_game()))?;
         self.process.send(&format!("set game {game}"));
         self.ping()
+    }
+
+    /// Begins a search that takes long: not at the start, which books know.
+    fn go_deep(&mut self) -> Result<(), Problem> {
+        self.process.send(&format!("set depth {DEEP}"));
+        self.set_game(&positions::middle(&self.entry)?)?;
+        self.process.send("go");
+        Ok(())
     }
 
     /// Asks for a move and checks it.
@@ -154,10 +164,7 @@ fn refused(check: &CheckContext<'_>) -> Result<(), Problem> {
 
 fn ping(check: &CheckContext<'_>) -> Result<(), Problem> {
     let mut client = NBoardClient::start(check)?;
-    let record = positions::start(&client.entry)?;
-    client.process.send(&format!("set depth {DEEP}"));
-    client.set_game(&record)?;
-    client.process.send("go");
+    client.go_deep()?;
     thread::sleep(SEARCH_TIME);
     let started = Instant::now();
     client.ping()?;
@@ -180,4 +187,18 @@ fn eof(check: &CheckContext<'_>) -> Result<(), Problem> {
     let mut client = NBoardClient::start(check)?;
     client.process.close_input();
     check.check_exit(&mut client.process)
+}
+
+fn quit_searching(check: &CheckContext<'_>) -> Result<(), Problem> {
+    exit_searching(check, Ending::Quit)
+}
+
+fn eof_searching(check: &CheckContext<'_>) -> Result<(), Problem> {
+    exit_searching(check, Ending::Eof)
+}
+
+fn exit_searching(check: &CheckContext<'_>, ending: Ending) -> Result<(), Problem> {
+    let mut client = NBoardClient::start(check)?;
+    client.go_deep()?;
+    check.check_exit_searching(client.process, ending)
 }

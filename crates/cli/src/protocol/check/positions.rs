@@ -33,6 +33,12 @@ pub(super) fn start(entry: &Entry) -> Result<Record, Problem> {
     first.ok_or_else(|| Problem(messages::check::no_game()))
 }
 
+/// A position soon after the start.
+pub(super) fn middle(entry: &Entry) -> Result<Record, Problem> {
+    let live = random_game(entry, None, 1).ok_or_else(|| Problem(messages::check::no_game()))?;
+    Ok(prefix(&*live, live.record().moves.len() / 6))
+}
+
 /// A finished game.
 pub(super) fn finished(entry: &Entry) -> Option<Record> {
     random_game(entry, None, 1).map(|live| live.record().clone())

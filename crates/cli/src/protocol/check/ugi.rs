@@ -7,7 +7,8 @@ use engine::Entry;
 use rules::Record;
 
 use super::{
-    CLOCK_TIME, CheckContext, MOVE_TIME, Problem, ProtocolTest, SEARCH_TIME, check_move, positions,
+    CLOCK_TIME, CheckContext, Ending, MOVE_TIME, Problem, ProtocolTest, SEARCH_TIME, check_move,
+    positions,
 };
 use crate::external::{EngineProcess, best_move, position_command};
 use crate::messages;
@@ -26,6 +27,7 @@ pub(super) const TESTS: &[ProtocolTest] = &[
     ProtocolTest { id: "garbage", text: "check-garbage", run: garbage },
     ProtocolTest { id: "quit", text: "check-quit", run: quit },
     ProtocolTest { id: "eof", text: "check-eof", run: eof },
+    ProtocolTest { id: "quit-searching", text: "check-quit-searching", run: quit_searching },
     ProtocolTest { id: "eof-searching", text: "check-eof-searching", run: eof_searching },
 ];
 
@@ -241,11 +243,17 @@ fn eof(check: &CheckContext<'_>) -> Result<(), Problem> {
     check.check_exit(&mut client.process)
 }
 
+fn quit_searching(check: &CheckContext<'_>) -> Result<(), Problem> {
+    exit_searching(check, Ending::Quit)
+}
+
 fn eof_searching(check: &CheckContext<'_>) -> Result<(), Problem> {
+    exit_searching(check, Ending::Eof)
+}
+
+fn exit_searching(check: &CheckContext<'_>, ending: Ending) -> Result<(), Problem> {
     let (mut client, entry) = UgiClient::in_game(check)?;
     client.process.send(&position_command(&positions::start(&entry)?));
     client.process.send("go infinite");
-    thread::sleep(SEARCH_TIME);
-    client.process.close_input();
-    check.check_exit(&mut client.process)
+    check.check_exit_searching(client.process, ending)
 }
