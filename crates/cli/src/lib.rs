@@ -65,7 +65,7 @@ mod worker;
 
 use std::ffi::OsString;
 use std::io::{BufRead, Write};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, SystemTime};
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -185,7 +185,7 @@ enum CliCommand {
 }
 
 /// Runs the program with `args`, of which the first is its name, and returns its exit status: 0; 1 if the
-/// command fails; 2 if the arguments are wrong; 130 if it was interrupted.
+/// command fails; 2 if the arguments are wrong; 130 if it was interrupted, unless it is a server.
 pub fn run(
     args: impl IntoIterator<Item = OsString>,
     catalogue: &[Entry],
@@ -223,6 +223,10 @@ pub fn run(
         err,
         terminal,
     };
+    let is_server = match &cli.command {
+        None | Some(CliCommand::Serve(_) | CliCommand::Worker(_)) => true,
+        Some(_) => false,
+    };
     let result = match cli.command {
         None => cli.page.run(&mut context),
         Some(_) if cli.page != serve::PageCommand::default() => {
@@ -230,7 +234,10 @@ pub fn run(
         }
         Some(command) => command.run(&mut context),
     };
-    match result.and_then(|()| Ok(context.out.flush()?)) {
+    // Ctrl-C is how a server is ended; a command has printed what it knows so far.
+    let is_interrupted = !is_server && stop.load(Relaxed);
+    let result = result.and_then(|()| Ok(context.out.flush()?));
+    match result.and_then(|()| if is_interrupted { Err(Failure::interrupted()) } else { Ok(()) }) {
         Ok(()) => 0,
         Err(failure) => {
             failure.report(lang, context.err);

@@ -331,7 +331,7 @@ impl App {
         }
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             match key.code {
-                KeyCode::Char('c') => return vec![Effect::Quit],
+                KeyCode::Char('c') => return vec![Effect::Interrupt],
                 KeyCode::Char('z') => return vec![Effect::Suspend],
                 _ => {}
             }

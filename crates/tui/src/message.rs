@@ -141,6 +141,8 @@ pub enum Effect {
     Suspend,
     /// End the program.
     Quit,
+    /// End the program, whose user has pressed Ctrl-C.
+    Interrupt,
 }
 
 /// A match to begin.

@@ -144,7 +144,7 @@ fn a_killed_program_loses_no_move() {
 fn the_terminal_is_restored_however_the_program_ends() {
     let window = Window::open("restored");
     let endings =
-        [("", "C-c", 0), ("-TERM", "", 143), ("-INT", "", 130), ("-HUP", "", 129), ("", "q", 0)];
+        [("", "C-c", 130), ("-TERM", "", 143), ("-INT", "", 130), ("-HUP", "", 129), ("", "q", 0)];
     for (signal, key, status) in endings {
         window.damier("play --lang en");
         window.wait_for_text("Settings");

@@ -190,7 +190,7 @@ impl Desk {
                 self.tell(Message::Review(record, notes));
             }
             Effect::Leave => self.playing = None,
-            Effect::Quit => self.is_over = true,
+            Effect::Quit | Effect::Interrupt => self.is_over = true,
             _ => {}
         }
     }

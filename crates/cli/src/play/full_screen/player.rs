@@ -292,6 +292,7 @@ impl<'c, 'w> Player<'c, 'w> {
     pub(super) fn carry_out(&mut self, effect: Effect) -> LoopStep {
         match effect {
             Effect::Quit => return LoopStep::Exit(LoopExit::Quit),
+            Effect::Interrupt => return LoopStep::Exit(LoopExit::Interrupted),
             Effect::Leave => {
                 self.close();
             }
