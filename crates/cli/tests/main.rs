@@ -1,5 +1,6 @@
 //! Tests of the crate from outside, in one program: each of its own would be compiled and linked with the crate again.
 
+mod documentation;
 mod engines;
 mod import_export;
 mod matches;

@@ -98,6 +98,17 @@ fn run(
     env: &dyn Fn(&str) -> Option<String>,
     terminal: Terminal,
 ) -> Answer {
+    run_until(&AtomicBool::new(false), args, input, env, terminal)
+}
+
+/// The same with the flag that Ctrl-C raises.
+fn run_until(
+    stop: &AtomicBool,
+    args: &[String],
+    input: &str,
+    env: &dyn Fn(&str) -> Option<String>,
+    terminal: Terminal,
+) -> Answer {
     let sixth = Entry::of::<TicTacToeEngine>(&[]);
     let catalogue: Vec<_> = games::CATALOGUE.iter().copied().chain([sixth]).collect();
     let (mut out, mut err) = (Vec::new(), Vec::new());
@@ -108,7 +119,7 @@ fn run(
         now: SystemTime::UNIX_EPOCH,
         // A second passes between any two events.
         elapsed: &|| Duration::from_secs(seconds.fetch_add(1, Relaxed)),
-        stop: &AtomicBool::new(false),
+        stop,
         slow_shutdown: &AtomicBool::new(false),
         input: &mut input.as_bytes(),
         out: &mut out,
@@ -118,6 +129,41 @@ fn run(
     let status = cli::run(args.iter().map(OsString::from), &catalogue, environment);
     let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
     Answer { status, out: text(out), err: text(err) }
+}
+
+#[test]
+fn what_is_interrupted_says_what_it_knows_and_ends_with_130() {
+    for (command, has_result) in [
+        ("analyse othello f5d6c3", true),
+        ("analyse othello f5d6c3 --json", true),
+        ("analyse connect-four 4453 --review", false),
+        ("solve connect-four 4453 --no-book", true),
+        ("solve isolation --board seed:6 --threads 1", true),
+        ("solve isolation --board seed:6 --weak --threads 1", true),
+        ("think connect-four 4453", false),
+        ("duel connect-four random random --games 2", false),
+        ("bench connect-four --depth 3", false),
+        ("quadrants fairness seed:1 --games 2 --threads 1", false),
+    ] {
+        let stop = AtomicBool::new(true);
+        let args = words(&format!("damier {command}"));
+        let answer = run_until(&stop, &args, "", &|_| None, Terminal::default());
+        assert_eq!(answer.status, 130, "{command}: {}{}", answer.out, answer.err);
+        assert!(!has_result || !answer.out.is_empty(), "{command}: {}", answer.err);
+    }
+}
+
+#[test]
+fn a_bench_measures_searches_and_not_books() {
+    let args = words("damier bench --time 0.01 --json");
+    let answer = run(&args, "", &|_| None, Terminal::default());
+    let printed: serde_json::Value = serde_json::from_str(&answer.out).expect("JSON");
+    let rows = printed["games"].as_array().expect("a list");
+    // On one thread and on several; the sixth game has no data that could answer it.
+    assert_eq!(rows.len(), 2 * (games::CATALOGUE.len() + 1));
+    for row in rows {
+        assert!(row["nodes"].as_u64().is_some_and(|nodes| nodes > 0), "{row}");
+    }
 }
 
 #[test]
@@ -157,7 +203,7 @@ fn without_colour(text: &str) -> String {
 
 /// The text with a star for every time and speed, which are never twice the same: numbers before
 /// their unit, with the blanks that fill the column up, and in JSON behind their key.
-fn without_times(text: &str) -> String {
+pub(super) fn without_times(text: &str) -> String {
     let is_number = |word: &&str| {
         !word.is_empty() && word.chars().all(|c| c.is_ascii_digit() || ".,".contains(c))
     };
@@ -211,7 +257,7 @@ fn without_protocol_times(line: &str) -> String {
 }
 
 /// A command line split at blanks, except between single quotes.
-fn words(command: &str) -> Vec<String> {
+pub(super) fn words(command: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (index, part) in command.split('\'').enumerate() {
         if index % 2 == 1 {
