@@ -156,7 +156,7 @@ class Bot:
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description="A player for Damier that makes random moves.")
     parser.add_argument("url", help="where the server is, such as http://127.0.0.1:4747")
     parser.add_argument("--code", help="the code of a table to sit down at")
     parser.add_argument("--game", default="connect-four", help="what to play at a table of its own")

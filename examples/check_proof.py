@@ -32,15 +32,23 @@ def cells(rows, width):
     return board
 
 
+def check_turn(turn):
+    if turn not in OTHER:
+        raise Refused(f"{turn} is no side to move")
+
+
 class ConnectFour:
     """A position: seven columns, from the bottom, as strings."""
 
     def parse(self, text):
-        rows, self.first_turn = text.split(" ")
+        rows, turn = text.split(" ")
         board = cells(rows, 7)
         if len(board) != 6:
             raise Refused("the board has not six rows")
-        return tuple("".join(board[row][column] for row in range(5, -1, -1)) for column in range(7))
+        columns = tuple("".join(board[row][column] for row in range(5, -1, -1)) for column in range(7))
+        if turn != self.turn(columns):
+            raise Refused(f"with these discs it is not the turn of {turn}")
+        return columns
 
     def turn(self, columns):
         discs = "".join(columns)
@@ -75,6 +83,7 @@ class Othello:
 
     def parse(self, text):
         rows, turn = text.split(" ")
+        check_turn(turn)
         board = cells(rows, 8)
         return tuple(cell for row in board for cell in row), turn
 
@@ -125,6 +134,7 @@ class Family:
 
     def read_board(self, text):
         rows, turn, colours, *rest = text.split(" ")
+        check_turn(turn)
         names = [file + rank for rank in "87654321" for file in "abcdefgh"]
         pawns = [cell for row in cells(rows, 8) for cell in row]
         self.colour = dict(zip(names, colours.replace("/", ""), strict=True))
@@ -384,7 +394,7 @@ def check(lines):
 
 def main():
     if len(sys.argv) < 2:
-        sys.exit(__doc__)
+        sys.exit("usage: check_proof.py FILE...")
     sys.setrecursionlimit(4 * LONGEST)
     refused = False
     for path in sys.argv[1:]:

@@ -3,6 +3,7 @@
 mod browser_core;
 mod layers;
 mod page;
+mod scripts;
 mod sources;
 mod targets;
 mod workflows;
@@ -53,6 +54,7 @@ pub(crate) fn check() -> TaskResult {
         }
     }
     violations.extend(targets::violations(&metadata, &rust)?);
+    violations.extend(scripts::violations(&capture(&mut git("ls-files -z --stage"))?)?);
     if violations.is_empty() {
         println!("tidy");
         return Ok(Outcome::Complete);

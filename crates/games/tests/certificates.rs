@@ -122,6 +122,25 @@ fn false_certificates_are_refused() {
     }
 }
 
+/// The certificate with the other side to move in its position, and the right checksum.
+fn with_other_turn(text: &str) -> String {
+    let position = text.lines().nth(2).expect("a position");
+    let turn = position.split(' ').nth(2).expect("the side to move");
+    let other = if turn == "x" { "o" } else { "x" };
+    let changed = position.replacen(&format!(" {turn}"), &format!(" {other}"), 1);
+    with_checksum(&text.replacen(position, &changed, 1))
+}
+
+/// A strategy holds for one side to move alone.
+#[test]
+fn the_side_to_move_is_part_of_the_position() {
+    for (game, position, _) in examples() {
+        let changed = with_other_turn(&certificate(game, &position));
+        assert!(changed.contains("\ncrc32"));
+        check(changed.as_bytes()).expect_err(&changed);
+    }
+}
+
 /// The place of an error is its line.
 #[test]
 fn an_illegal_move_is_named_with_its_line() {
@@ -157,6 +176,9 @@ fn another_program_comes_to_the_same_conclusions() {
             fs::write(&path, &text).expect("a file");
             files.push((path, check(text.as_bytes()).is_ok()));
         }
+        let path = folder.join(format!("{number}-turn.txt"));
+        fs::write(&path, with_other_turn(&text)).expect("a file");
+        files.push((path, false));
     }
     let paths = files.iter().map(|(path, _)| path);
     let output = Command::new("python3").arg(checker).args(paths).output().expect("python3");

@@ -136,7 +136,31 @@ pub(super) fn violations(path: &str, text: &str) -> Vec<String> {
             }
         }
     }
+    found.extend(without_contract(text).map(|number| {
+        format!(
+            "{path}:{number}: an unsafe function says under `# Safety` what it needs of its caller"
+        )
+    }));
     found
+}
+
+/// The lines of unsafe functions whose comment does not say what the caller must see to.
+fn without_contract(text: &str) -> impl Iterator<Item = usize> {
+    let lines: Vec<_> = text.lines().map(str::trim_start).collect();
+    let is_head = |line: &str| {
+        let line = line.strip_prefix("pub").map_or(line, |rest| {
+            let rest = rest.trim_start();
+            rest.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or(rest, |part| part.1)
+        });
+        ["unsafe fn ", "const unsafe fn "].iter().any(|head| line.trim_start().starts_with(head))
+    };
+    let says_contract = |at: usize| {
+        let above = lines[..at].iter().rev();
+        let mut above = above.take_while(|line| line.starts_with("///") || line.starts_with("#["));
+        above.any(|line| line.contains("# Safety"))
+    };
+    let heads = (0..lines.len()).filter(|&at| is_head(lines[at]) && !says_contract(at));
+    heads.map(|at| at + 1).collect::<Vec<_>>().into_iter()
 }
 
 pub(super) fn extension(path: &str) -> &str {
@@ -190,6 +214,20 @@ mod tests {
         assert!(!is_clean("fuzz/fuzz_targets/record.rs", "unsafe { f() }"));
         assert!(is_clean("crates/cli/tests/server/http.rs", "policy.contains(\"unsafe\")"));
         assert!(is_clean("crates/server/src/lib.rs", "\"script-src 'wasm-unsafe-eval'\""));
+    }
+
+    #[test]
+    fn an_unsafe_function_states_its_contract() {
+        let path = "crates/games/src/othello/solver/cpu.rs";
+        for head in ["unsafe fn f() {}", "pub(super) unsafe fn f() {}", "    pub unsafe fn f();"] {
+            let stated =
+                format!("/// Does it.\n///\n/// # Safety\n///\n/// AVX2.\n#[inline]\n{head}");
+            assert!(is_clean(path, &stated), "{stated}");
+            for unsaid in [head.to_owned(), format!("/// Does it.\n#[inline]\n{head}")] {
+                assert!(!is_clean(path, &unsaid), "{unsaid}");
+            }
+        }
+        assert!(is_clean(path, "let call: unsafe fn(u8) = f;"));
     }
 
     #[test]

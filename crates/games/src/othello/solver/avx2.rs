@@ -18,6 +18,10 @@ use super::network::{
 
 /// Evaluation, with the same sums and products in the same order as [`OutputHead::evaluate`], so that all
 /// instruction sets round alike.
+///
+/// # Safety
+///
+/// The processor must have AVX2.
 #[inline(always)]
 #[expect(
     clippy::needless_range_loop,
@@ -74,7 +78,11 @@ pub(super) unsafe fn evaluate(
 /// Bytes of an embedding row.
 const ROW_BYTES: u32 = size_of::<EmbeddingRow>() as u32;
 
-/// The embedding row at a byte offset, which must be that of a row.
+/// The embedding row at a byte offset.
+///
+/// # Safety
+///
+/// The processor must have AVX2, and the offset must be that of a row.
 #[inline(always)]
 unsafe fn widened_row(rows: &[EmbeddingRow; EMBEDDING_CAPACITY], offset: u32) -> __m256i {
     // SAFETY: the caller has AVX2, and sixteen bytes lie at the offset.
@@ -86,6 +94,10 @@ unsafe fn widened_row(rows: &[EmbeddingRow; EMBEDDING_CAPACITY], offset: u32) ->
 
 /// Eight numbers of an accumulator as floats. A function, as are the next ones: instructions in closures are not
 /// always inlined.
+///
+/// # Safety
+///
+/// The processor must have AVX2.
 #[inline(always)]
 unsafe fn scaled(half: __m128i) -> __m256 {
     // SAFETY: the caller has AVX2.
@@ -96,6 +108,10 @@ unsafe fn scaled(half: __m128i) -> __m256 {
 }
 
 /// A layer's sixteen floats.
+///
+/// # Safety
+///
+/// The processor must have AVX2.
 #[inline(always)]
 unsafe fn halves(layer: &[f32; EMBEDDING_WIDTH]) -> [__m256; 2] {
     let first = layer.as_ptr();
@@ -104,6 +120,10 @@ unsafe fn halves(layer: &[f32; EMBEDDING_WIDTH]) -> [__m256; 2] {
 }
 
 /// What eight units and eight numbers of an accumulator add to the output.
+///
+/// # Safety
+///
+/// The processor must have AVX2.
 #[inline(always)]
 unsafe fn output_part(units: __m256, output: __m256, sum: __m256, skip: __m256) -> __m256 {
     // SAFETY: the caller has AVX2.

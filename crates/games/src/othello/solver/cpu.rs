@@ -394,6 +394,11 @@ impl Cpu for Avx512 {
     entry_points! { "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512cd,avx512bw,avx512dq,avx512vl" }
 }
 
+/// The board in all four lanes.
+///
+/// # Safety
+///
+/// The processor must have AVX2.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn broadcast(board: u64) -> __m256i {
@@ -401,6 +406,11 @@ unsafe fn broadcast(board: u64) -> __m256i {
     unsafe { _mm256_set1_epi64x(board as i64) }
 }
 
+/// The rays from a square: four towards higher squares, four towards lower ones.
+///
+/// # Safety
+///
+/// The processor must have AVX2.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn rays(square: usize) -> (__m256i, __m256i) {
@@ -410,6 +420,10 @@ unsafe fn rays(square: usize) -> (__m256i, __m256i) {
 }
 
 /// Bitwise or of the four lanes.
+///
+/// # Safety
+///
+/// The processor must have AVX2.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn or_lanes(lanes: __m256i) -> u64 {
@@ -422,6 +436,10 @@ unsafe fn or_lanes(lanes: __m256i) -> u64 {
 }
 
 /// Flips towards higher squares: all before the first square of a ray that is not the enemy's, if it is an own disc.
+///
+/// # Safety
+///
+/// The processor must have AVX2.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn flips_up(own: __m256i, enemy: __m256i, up: __m256i) -> __m256i {
@@ -439,6 +457,10 @@ unsafe fn flips_up(own: __m256i, enemy: __m256i, up: __m256i) -> __m256i {
 }
 
 /// Squares of the rays above single bits; none for a lane without a bit.
+///
+/// # Safety
+///
+/// The processor must have AVX2.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn above(bits: __m256i, rays: __m256i) -> __m256i {
@@ -449,6 +471,11 @@ unsafe fn above(bits: __m256i, rays: __m256i) -> __m256i {
     }
 }
 
+/// The squares on which the side with the discs `own` can move.
+///
+/// # Safety
+///
+/// The processor must have AVX2.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn moves(own: u64, enemy: u64) -> u64 {
@@ -474,6 +501,11 @@ unsafe fn moves(own: u64, enemy: u64) -> u64 {
     }
 }
 
+/// Discs that turn over when the last empty square is taken.
+///
+/// # Safety
+///
+/// The processor must have BMI2.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn last_flips(own: u64, square: usize) -> i32 {
