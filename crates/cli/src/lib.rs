@@ -223,10 +223,7 @@ pub fn run(
         err,
         terminal,
     };
-    let is_server = match &cli.command {
-        None | Some(CliCommand::Serve(_) | CliCommand::Worker(_)) => true,
-        Some(_) => false,
-    };
+    let is_server = cli.serves();
     let result = match cli.command {
         None => cli.page.run(&mut context),
         Some(_) if cli.page != serve::PageCommand::default() => {
