@@ -22,7 +22,7 @@ export function listen(keys) {
  * The name under which a key is looked up: letters in lower case, the space bar as `Space`.
  * @param {string} key
  */
-export const name = (key) => (key === " " ? "Space" : key.length === 1 ? key.toLowerCase() : key);
+const name = (key) => (key === " " ? "Space" : key.length === 1 ? key.toLowerCase() : key);
 
 /**
  * Whether a key pressed here means something to the element itself.

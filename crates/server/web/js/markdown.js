@@ -14,55 +14,86 @@ import { h } from "./dom.js";
  *   | { kind: "code", text: string }} Block
  */
 
+/** @typedef {{ lines: string[], at: number }} Reader lines, and the one that is read next */
+
 /** @param {string} source @returns {Block[]} */
 export function parse(source) {
-  const lines = source.replaceAll("\r\n", "\n").split("\n");
+  const reader = { lines: source.replaceAll("\r\n", "\n").split("\n"), at: 0 };
   /** @type {Block[]} */
   const blocks = [];
-  let [at, boards] = [0, 0];
-  while (at < lines.length) {
-    const line = lines[at];
-    const heading = /^(#{1,6})\s+(.*?)\s*#*$/.exec(line);
-    const item = ITEM.exec(line);
-    if (line.trim() === "") {
-      at++;
-    } else if (line.startsWith("```")) {
-      const end = lines.indexOf("```", at + 1);
-      const last = end < 0 ? lines.length : end;
-      const inside = lines.slice(at + 1, last);
-      const caption = inside.find((one) => one.startsWith("caption:"))?.slice("caption:".length).trim() ?? "";
-      const before = blocks.at(-1);
-      const board = { number: boards, caption: inline(caption) };
-      if (line.trimEnd() !== "```board") blocks.push({ kind: "code", text: inside.join("\n") });
-      else if (boards++ > 0 && before?.kind === "boards") before.boards.push(board);
-      else blocks.push({ kind: "boards", boards: [board] });
-      at = last + 1;
-    } else if (heading) {
-      blocks.push({ kind: "heading", level: heading[1].length, content: inline(heading[2]) });
-      at++;
-    } else if (line.startsWith("|")) {
-      const rows = [];
-      for (; at < lines.length && lines[at].startsWith("|"); at++) rows.push(cells(lines[at]));
-      const [head, ...rest] = rows;
-      const body = rest.filter((row) => !row.every((cell) => /^:?-+:?$/.test(cell)));
-      blocks.push({ kind: "table", head: head.map(inline), rows: body.map((row) => row.map(inline)) });
-    } else if (item) {
-      const ordered = item[1] !== "-" && item[1] !== "*";
-      const items = [];
-      for (; at < lines.length; at++) {
-        const next = ITEM.exec(lines[at]);
-        if (next) items.push(next[2]);
-        else if (/^\s+\S/.test(lines[at])) items[items.length - 1] += ` ${lines[at].trim()}`;
-        else break;
-      }
-      blocks.push({ kind: "list", ordered, items: items.map(inline) });
-    } else {
-      const begin = at;
-      while (at < lines.length && lines[at].trim() !== "" && (at === begin || !STARTS.test(lines[at]))) at++;
-      blocks.push({ kind: "paragraph", content: inline(lines.slice(begin, at).join(" ")) });
+  let boards = 0;
+  while (reader.at < reader.lines.length) {
+    if (reader.lines[reader.at].trim() === "") {
+      reader.at++;
+      continue;
     }
+    const block = fencedAt(reader, boards) ?? headingAt(reader) ?? tableAt(reader) ?? listAt(reader) ?? paragraphAt(reader);
+    const before = blocks.at(-1);
+    if (block.kind === "boards") boards++;
+    if (block.kind === "boards" && before?.kind === "boards") before.boards.push(...block.boards);
+    else blocks.push(block);
   }
   return blocks;
+}
+
+/**
+ * What stands between two fences: code, or the board of that number.
+ * @param {Reader} reader
+ * @param {number} number
+ * @returns {Block | null}
+ */
+function fencedAt(reader, number) {
+  const { lines, at } = reader;
+  if (!lines[at].startsWith("```")) return null;
+  const end = lines.indexOf("```", at + 1);
+  const last = end < 0 ? lines.length : end;
+  const inside = lines.slice(at + 1, last);
+  reader.at = last + 1;
+  if (lines[at].trimEnd() !== "```board") return { kind: "code", text: inside.join("\n") };
+  const caption = inside.find((one) => one.startsWith("caption:"))?.slice("caption:".length).trim() ?? "";
+  return { kind: "boards", boards: [{ number, caption: inline(caption) }] };
+}
+
+/** @param {Reader} reader @returns {Block | null} */
+function headingAt(reader) {
+  const heading = /^(#{1,6})\s+(.*?)\s*#*$/.exec(reader.lines[reader.at]);
+  if (!heading) return null;
+  reader.at++;
+  return { kind: "heading", level: heading[1].length, content: inline(heading[2]) };
+}
+
+/** @param {Reader} reader @returns {Block | null} */
+function tableAt(reader) {
+  const rows = [];
+  for (; reader.lines[reader.at]?.startsWith("|"); reader.at++) rows.push(cells(reader.lines[reader.at]));
+  if (rows.length === 0) return null;
+  const [head, ...rest] = rows;
+  const body = rest.filter((row) => !row.every((cell) => /^:?-+:?$/.test(cell)));
+  return { kind: "table", head: head.map(inline), rows: body.map((row) => row.map(inline)) };
+}
+
+/** @param {Reader} reader @returns {Block | null} */
+function listAt(reader) {
+  const first = ITEM.exec(reader.lines[reader.at]);
+  if (!first) return null;
+  /** @type {string[]} */
+  const items = [];
+  for (; reader.at < reader.lines.length; reader.at++) {
+    const line = reader.lines[reader.at];
+    const next = ITEM.exec(line);
+    if (next) items.push(next[2]);
+    else if (/^\s+\S/.test(line)) items[items.length - 1] += ` ${line.trim()}`;
+    else break;
+  }
+  return { kind: "list", ordered: first[1] !== "-" && first[1] !== "*", items: items.map(inline) };
+}
+
+/** @param {Reader} reader @returns {Block} */
+function paragraphAt(reader) {
+  const { lines, at: begin } = reader;
+  do reader.at++;
+  while (reader.at < lines.length && lines[reader.at].trim() !== "" && !STARTS.test(lines[reader.at]));
+  return { kind: "paragraph", content: inline(lines.slice(begin, reader.at).join(" ")) };
 }
 
 const ITEM = /^\s{0,3}([-*]|\d+[.)])\s+(.*)$/;

@@ -38,7 +38,7 @@ const PLACES = [
  * @param {string} pathname
  * @returns {PlaceId | null}
  */
-export const placeOf = (pathname) => PLACES.findLast(({ paths }) => paths.test(pathname))?.id ?? null;
+const placeOf = (pathname) => PLACES.findLast(({ paths }) => paths.test(pathname))?.id ?? null;
 
 export class Navigation {
   /** @param {HTMLElement} header @param {NavigationActions} actions */

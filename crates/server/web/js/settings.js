@@ -48,7 +48,7 @@ function stored() {
  * @param {Partial<Profile> | null} found
  * @returns {Profile}
  */
-export function complete(found) {
+function complete(found) {
   return {
     settings: { ...DEFAULTS, ...found?.settings },
     setups: { ...found?.setups },

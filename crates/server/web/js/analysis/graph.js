@@ -32,7 +32,7 @@ export const across = (entries, all) => (all === 0 ? WIDTH / 2 : EDGE + (entries
  * How high an expected score of First lies: the top is a win.
  * @param {number} chance
  */
-export const down = (chance) => EDGE + (1 - chance) * (HEIGHT - 2 * EDGE);
+const down = (chance) => EDGE + (1 - chance) * (HEIGHT - 2 * EDGE);
 
 /**
  * @typedef {object} Point

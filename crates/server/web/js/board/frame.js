@@ -19,27 +19,38 @@ import { isGap } from "./state.js";
  * @param {boolean} narrow whether there is no room beside the squares
  */
 export function labels(info, state, geometry, narrow) {
-  const { columns, rows, cells, flipped, falling } = state;
+  return [...fileLabels(info, state, geometry, narrow), ...rankLabels(info, state, geometry, narrow)];
+}
+
+/** @param {BoardState} state @param {number} cell */
+const isSquare = (state, cell) => !isGap(state.cells[cell]) && !isDetached(state, cell);
+
+/** @param {GameInfo} info @param {BoardState} state @param {Geometry} geometry @param {boolean} narrow */
+function fileLabels(info, state, { at, upsideDown }, narrow) {
+  const { columns, rows, cells, falling } = state;
   const gaps = cells.some(isGap);
-  const { at, upsideDown } = geometry;
-  const isSquare = (/** @type {number} */ cell) => !isGap(cells[cell]) && !isDetached(state, cell);
-  const found = [];
-  for (let column = 0; column < columns; column++) {
-    const file = Array.from({ length: rows }, (_, row) => row * columns + column);
-    const cell = upsideDown ? file.find(isSquare) : file.findLast(isSquare);
-    const text = info.files[column];
-    if (!text || cell === undefined) continue;
+  const below = falling ? 87 : gaps ? 78 : 80;
+  return info.files.slice(0, columns).flatMap((text, column) => {
+    const file = Array.from({ length: rows }, (_, row) => row * columns + column).filter((cell) => isSquare(state, cell));
+    const cell = upsideDown ? file[0] : file.at(-1);
+    if (!text || cell === undefined) return [];
+    const { x, y } = at(cell);
     // On a narrow screen the places beside the board lie below it.
-    found.push(narrow && gaps ? insideLabel(text, at(cell).x + 38, at(cell).y - 32) : label(text, at(cell).x, at(cell).y + (falling ? 87 : gaps ? 78 : 80)));
-  }
-  for (let row = 0; row < rows; row++) {
-    const rank = Array.from({ length: columns }, (_, column) => row * columns + column);
-    const cell = flipped ? rank.findLast(isSquare) : rank.find(isSquare);
-    const text = info.ranks[row];
-    if (!text || cell === undefined) continue;
-    found.push(narrow ? insideLabel(text, at(cell).x - 38, at(cell).y - 32) : label(text, at(cell).x - (gaps ? 78 : 79), at(cell).y));
-  }
-  return found;
+    return [narrow && gaps ? insideLabel(text, x + 38, y - 32) : label(text, x, y + below)];
+  });
+}
+
+/** @param {GameInfo} info @param {BoardState} state @param {Geometry} geometry @param {boolean} narrow */
+function rankLabels(info, state, { at }, narrow) {
+  const { columns, rows, cells, flipped } = state;
+  const beside = cells.some(isGap) ? 78 : 79;
+  return info.ranks.slice(0, rows).flatMap((text, row) => {
+    const rank = Array.from({ length: columns }, (_, column) => row * columns + column).filter((cell) => isSquare(state, cell));
+    const cell = flipped ? rank.at(-1) : rank[0];
+    if (!text || cell === undefined) return [];
+    const { x, y } = at(cell);
+    return [narrow ? insideLabel(text, x - 38, y - 32) : label(text, x - beside, y)];
+  });
 }
 
 /** @param {string} text @param {number} x @param {number} y */

@@ -4,6 +4,7 @@
 /** @import { BoardState } from "./state.js" */
 /** @import { DrawingOptions, Scene } from "./scene.js" */
 /** @import { Stage } from "./animate.js" */
+/** @import { Shape } from "./marking.js" */
 
 import { change, s } from "../dom.js";
 import { say, t } from "../i18n.js";
@@ -26,6 +27,39 @@ function columnWords(info, state, cell) {
   const landing = wouldPlay(state, cell)?.changes[0]?.cell;
   const full = isFull(state, state.cells[cell].spot);
   return [columnName(info, state, cell), ...(landing === undefined ? [] : [t("cell-lands", { cell: state.cells[landing].label })]), ...(full ? [t("cell-full")] : [])];
+}
+
+/**
+ * The shape around a cell.
+ * @param {BoardState} state
+ * @returns {Shape}
+ */
+const squareOf = (state) => (state.falling ? "disc" : "square");
+
+/**
+ * The cells that were clicked for a move with several steps.
+ * @param {BoardState} state
+ * @param {Marking} under
+ */
+function selected(state, under) {
+  if (state.falling) return;
+  for (const spot of state.clicks) {
+    state.cells.forEach((cell, index) => {
+      if (cell.spot === spot) under.put("selected", index, "square");
+    });
+  }
+}
+
+/**
+ * The move that is advised.
+ * @param {BoardState} state
+ * @param {Marking} over
+ */
+function hinted(state, over) {
+  if (!state.hint) return;
+  for (const cell of pointedAt(state, state.hint)) over.put("hint", cell, squareOf(state));
+  const slid = state.hint.changes.find(({ from }) => from !== null);
+  if (slid && slid.from !== null) over.arrow(slid.from, slid.cell);
 }
 
 /** The parts of a state that the spoken board depends on. */
@@ -125,35 +159,47 @@ export class Renderer extends Drawing {
 
   /** @param {BoardState} state */
   marks(state) {
-    const radius = this.scene?.radius ?? 40;
     const [under, over] = [this.under, this.over].map((layer) => new Marking(layer, (cell) => this.at(cell)));
-    const square = state.falling ? "disc" : "square";
-    if (state.last) for (const cell of pointedAt(state, state.last)) under.put("last", cell, square);
-    for (const cell of state.marks.forbidden) over.put("forbidden", cell, "cross");
-    for (const cell of state.marks.winning) {
-      over.put("winning halo", cell, "circle", radius + 4);
-      over.put("winning", cell, "circle", radius + 4);
-    }
-    for (const spot of state.falling ? [] : state.clicks) {
-      state.cells.forEach((cell, index) => {
-        if (cell.spot === spot) under.put("selected", index, square);
-      });
-    }
-    const { cells, faint } = targets(state);
-    const many = cells.length > MANY_TARGETS;
-    for (const cell of cells) {
-      const taken = state.pieces[cell] !== null;
-      const name = `${taken ? "ring" : "dot"}${faint ? " faint" : many ? " many" : ""}`;
-      over.put(name, cell, "circle", taken ? radius + 6 : many ? 8 : 12);
-    }
-    if (state.hint) {
-      for (const cell of pointedAt(state, state.hint)) over.put("hint", cell, square);
-      const slid = state.hint.changes.find(({ from }) => from !== null);
-      if (slid && slid.from !== null) over.arrow(slid.from, slid.cell);
-    }
+    if (state.last) for (const cell of pointedAt(state, state.last)) under.put("last", cell, squareOf(state));
+    this.ruled(state, over);
+    selected(state, under);
+    this.targets(state, over);
+    hinted(state, over);
     this.preview(state, over);
     under.settle();
     over.settle();
+  }
+
+  get radius() {
+    return this.scene?.radius ?? 40;
+  }
+
+  /**
+   * What the rules say of cells: where nobody may play, and what has won.
+   * @param {BoardState} state
+   * @param {Marking} over
+   */
+  ruled({ marks }, over) {
+    for (const cell of marks.forbidden) over.put("forbidden", cell, "cross");
+    for (const cell of marks.winning) {
+      over.put("winning halo", cell, "circle", this.radius + 4);
+      over.put("winning", cell, "circle", this.radius + 4);
+    }
+  }
+
+  /**
+   * Where the piece that was pointed at can go, or where one can be put.
+   * @param {BoardState} state
+   * @param {Marking} over
+   */
+  targets(state, over) {
+    const { cells, faint } = targets(state);
+    const many = cells.length > MANY_TARGETS;
+    const more = faint ? " faint" : many ? " many" : "";
+    for (const cell of cells) {
+      if (state.pieces[cell] !== null) over.put(`ring${more}`, cell, "circle", this.radius + 6);
+      else over.put(`dot${more}`, cell, "circle", many ? 8 : 12);
+    }
   }
 
   /**

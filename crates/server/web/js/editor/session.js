@@ -50,7 +50,7 @@ export function beginSession({ kind, game, stored, model }, own, draft, newName)
  * The drawing without the player's changes.
  * @param {Pick<EditSession, "kind" | "model">} session
  */
-export const freshDrawing = ({ kind, model }) =>
+const freshDrawing = ({ kind, model }) =>
   editor.begin(kind.size, kind.letters[0], model && fits(kind, model.rows) ? model.rows : undefined);
 
 /** @param {EditSession} session @returns {EditSession} */

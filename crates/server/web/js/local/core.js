@@ -3,7 +3,7 @@
 // or an engine (`ask`); both take JSON, and bytes beside it.
 
 /** The module has panicked: the instance is not usable any more. */
-export class CorePanic extends Error {}
+class CorePanic extends Error {}
 
 /**
  * Fetches a data file.

@@ -63,7 +63,7 @@ export async function openStorage(name, factory = globalThis.indexedDB) {
   return storage;
 }
 
-export class Storage {
+class Storage {
   /** @param {IDBDatabase} database @param {string} writer */
   constructor(database, writer) {
     this.database = database;

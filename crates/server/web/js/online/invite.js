@@ -21,7 +21,7 @@ export const origins = (lan) => (atHome() ? lan.addresses.map((address) => new U
  * A code as it is read aloud.
  * @param {string} code
  */
-export const spelled = (code) => `${code.slice(0, 3)}-${code.slice(3)}`.toUpperCase();
+const spelled = (code) => `${code.slice(0, 3)}-${code.slice(3)}`.toUpperCase();
 
 /**
  * A text to be passed on, with a button that copies it.

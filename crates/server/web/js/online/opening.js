@@ -31,7 +31,7 @@ export function openingFields(choices, update) {
  * @param {{ name: string, seat: string }} own
  * @returns {NewRoom}
  */
-export function roomOf(info, choices, setup, { name, seat }) {
+function roomOf(info, choices, setup, { name, seat }) {
   const halves = info.tiles.length > 0 && choices.board === "halves";
   return {
     game: info.id,

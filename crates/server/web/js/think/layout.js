@@ -29,7 +29,7 @@ const SMALL = 40;
 /** How many moves of a node are shown. */
 export const CHILDREN_SHOWN = 8;
 /** The distance between levels. */
-export const LEVEL = 78;
+const LEVEL = 78;
 const WIDTHS = { node: 50, todo: 16, cut: 30, more: 46 };
 
 /**

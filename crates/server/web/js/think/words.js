@@ -39,7 +39,7 @@ export function short(value, bound) {
  * @param {number} value
  * @param {NodeInfo["bound"]} [bound]
  */
-export function spoken(value, bound) {
+function spoken(value, bound) {
   if (bound === "at-most") return t("think-at-most", { value: number(value) });
   return bound === "at-least" ? t("think-at-least", { value: number(value) }) : number(value);
 }

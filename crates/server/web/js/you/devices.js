@@ -26,7 +26,7 @@ const profileMark = (secret) => `#profile=${secret}`;
  * The secret that the end of an address carries, if it carries one.
  * @param {string} hash
  */
-export const readProfileMark = (hash) => /^#profile=([0-9a-f]{32})$/i.exec(hash)?.[1].toLowerCase() ?? null;
+const readProfileMark = (hash) => /^#profile=([0-9a-f]{32})$/i.exec(hash)?.[1].toLowerCase() ?? null;
 
 /** @param {App} app @param {DeviceInfo[]} devices */
 export function devicesPanel(app, devices) {

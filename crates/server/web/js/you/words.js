@@ -8,7 +8,7 @@ import { opponentName, pairing, strangerName } from "../names.js";
 /** @typedef {"won" | "lost" | "drawn" | "ended" | "running" | "damaged"} ResultKind */
 
 /** @param {Player} player */
-export const seatOf = (player) => /** @type {keyof BySeat<unknown>} */ (player === "one" ? "first" : "second");
+const seatOf = (player) => /** @type {keyof BySeat<unknown>} */ (player === "one" ? "first" : "second");
 
 /** @param {Player} player @returns {Player} */
 const other = (player) => (player === "one" ? "two" : "one");
