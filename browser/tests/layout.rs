@@ -291,3 +291,36 @@ async fn after_the_end_nothing_dead_or_giant_is_left() {
     tab.close().await;
     chrome.close().await;
 }
+
+/// Size of the shown board, rounded, where it stands.
+const BOARD_SIZE: &str = "(({ width, height }) => [Math.round(width), Math.round(height)])\
+    (document.querySelector('main svg.board').getBoundingClientRect())";
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser"]
+async fn a_board_follows_a_turned_telephone_and_a_widened_window() {
+    let site = Site::start();
+    site.prefer(&json!({}));
+    let chrome = Chrome::start().await;
+    let tab = chrome.tab(&site.origin()).await;
+    // Its places beside the board lie elsewhere on a narrow screen, which gives the board another shape.
+    let game = site.versus("katarenga", None);
+    for path in [&*game, &format!("{game}/analyse"), "/learn/katarenga"] {
+        for [before, after] in [[[390, 844], SIDEWAYS], [SIDEWAYS, [390, 844]], [TINY, [1280, 800]]]
+        {
+            let board = "document.querySelector('main svg.board .cell')";
+            tab.resize_shown(after).await;
+            tab.open(path).await;
+            tab.wait(board).await;
+            let fresh: [f64; 2] = tab.js(BOARD_SIZE).await;
+            tab.resize_shown(before).await;
+            tab.open(path).await;
+            tab.wait(board).await;
+            tab.resize_shown(after).await;
+            let turned: [f64; 2] = tab.js(BOARD_SIZE).await;
+            assert_eq!(turned, fresh, "{path}: {before:?} to {after:?}");
+        }
+    }
+    tab.close().await;
+    chrome.close().await;
+}

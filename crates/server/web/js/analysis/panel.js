@@ -79,6 +79,7 @@ export class AnalysisPanel {
       h("div", { class: "browse", role: "group", "aria-label": t("browse") }, ...this.back, ...this.on,
         step("flip", t("flip-board"), () => screen.flip()), this.undo, this.redo),
       this.graphBox);
+    screen.board.proportion(this.stage);
     this.engine = h("input", { type: "checkbox", class: "switch", role: "switch", "aria-label": t("analysis-engine"), title: t("analysis-engine"), onchange: () => screen.choose({ engine: this.engine.checked }) });
     this.engine.checked = engine;
     this.lines.head.append(this.engine);
@@ -159,7 +160,6 @@ export class AnalysisPanel {
     const hidden = isHidden(screen);
     const main = following(tree).map((id) => tree.moves[id].notation);
     const review = reviewing.review;
-    this.stage.style.setProperty("--ratio", screen.board.element.style.getPropertyValue("--ratio"));
     this.bar.show(stands, screen.firstBelow());
     this.lines.update(this.standingWords(stands?.words ?? null, hidden), stands, hidden ? null : engine.thought, this.effort(hidden),
       hidden || !options.engine || shown.view.outcome ? 0 : options.lines);

@@ -171,6 +171,14 @@ export class BoardView {
     this.become({ ...clear(this.need()), hint });
   }
 
+  /**
+   * Keeps the proportions of the board in the style of an element around it.
+   * @param {HTMLElement} element
+   */
+  proportion(element) {
+    this.renderer.proportion(element);
+  }
+
   focus() {
     this.renderer.cells[this.need().cursor]?.focus();
   }

@@ -20,6 +20,17 @@ export class Drawing {
     /** @type {{ element: SVGElement, piece: number }[]} */
     this.slots = [];
     this.drawn = "";
+    /** @type {(HTMLElement | SVGElement)[]} elements whose style knows the board's proportions */
+    this.proportioned = [this.element];
+  }
+
+  /**
+   * Tells an element's style the proportions of the board, now and whenever they change.
+   * @param {HTMLElement} element
+   */
+  proportion(element) {
+    this.proportioned.push(element);
+    element.style.setProperty("--ratio", this.element.style.getPropertyValue("--ratio"));
   }
 
   /**
@@ -42,7 +53,7 @@ export class Drawing {
     this.pieces.replaceChildren();
     this.element.setAttribute("viewBox", built.viewBox);
     const [, , w, h] = built.viewBox.split(" ").map(Number);
-    this.element.style.setProperty("--ratio", String(w / h));
+    for (const element of this.proportioned) element.style.setProperty("--ratio", String(w / h));
     this.element.classList.toggle("narrow", this.options.narrow);
     if (this.options.mini) this.element.setAttribute("aria-hidden", "true");
     this.element.replaceChildren(built.defs, built.back, this.pieces, built.front);

@@ -74,7 +74,7 @@ export class LessonView {
   }
 
   update() {
-    const { state, board } = this.lesson;
+    const { state } = this.lesson;
     write(this.step, stepWords(state));
     [...this.dots.children].forEach((dot, index) => {
       dot.className = index === state.index ? "here" : index < state.index ? "past" : "";
@@ -82,7 +82,6 @@ export class LessonView {
     write(this.task, say(currentStep(state).task));
     write(this.answer, this.words());
     this.answer.className = `lesson-answer ${state.finished ? "right" : state.answer ? "wrong" : ""}`;
-    this.element.style.setProperty("--ratio", board.element.style.getPropertyValue("--ratio"));
     this.updateTallies();
     this.updateButtons();
   }

@@ -47,6 +47,7 @@ export class MatchView {
     this.analyse = link("look", t("analyse"), { href: `/m/${snapshot.id}/analyse` });
     this.takeAlong = button("phone", t("take-along"), () => void takeAlong(match));
     this.stage = h("div", { class: "stage" }, this.top.element, h("div", { class: "board-box" }, match.board.element), this.bottom.element);
+    match.board.proportion(this.stage);
     this.element = this.layout();
     this.clockTimer = snapshot.clock ? setInterval(() => this.tick(), CLOCK_TICK_MS) : 0;
   }
@@ -102,12 +103,11 @@ export class MatchView {
 
   /** The players, each at the side where they sit. */
   updatePlayers() {
-    const { state, board, mode } = this.match;
+    const { state, mode } = this.match;
     const { snapshot } = state;
     const [one, two] = snapshot.players;
     const near = nearSeat(state) === one.seat ? one : two;
     const { tallies } = displayed(state).view.board;
-    this.stage.style.setProperty("--ratio", board.element.style.getPropertyValue("--ratio"));
     this.top.show(near === one ? two : one, snapshot, tallies);
     this.bottom.show(near, snapshot, tallies);
     this.tick();

@@ -59,12 +59,11 @@ export class TrainerView {
   }
 
   update() {
-    const { state, board } = this.trainer;
+    const { state } = this.trainer;
     const { info, puzzle, position } = state;
     write(this.goal, goalWords(info, puzzle.goal, puzzle.view.turn));
     const step = Math.min(state.moves.length + 1, puzzle.moves);
     write(this.where, isOver(state) || puzzle.moves === 1 ? stateLine(state) : t("puzzles-step", { step, steps: puzzle.moves }));
-    this.element.style.setProperty("--ratio", board.element.style.getPropertyValue("--ratio"));
     this.updateAnswer();
     const moves = buttonMoves(state);
     renew(this.moves, [moves.map(({ notation }) => notation), position.turn], () => moves.map((choice) =>
