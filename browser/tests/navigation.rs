@@ -131,7 +131,28 @@ async fn rules_and_settings_open_above_a_running_game() {
     bo.press("Escape").await;
     bo.wait("!document.querySelector('dialog')").await;
     moves(bo, 3).await;
+    // Back closes the window above, and leaves the game afterwards.
+    for opener in [".tools [href='/rules/othello']", ".tools [href='/settings']"] {
+        bo.click(opener).await;
+        bo.wait("document.querySelector('dialog .above')").await;
+        bo.js::<()>("history.back()").await;
+        bo.wait("!document.querySelector('dialog')").await;
+        assert!(bo.js::<bool>(&format!("!!({stays})")).await, "{opener}");
+    }
+    bo.click_on("Partager").await;
+    bo.wait("document.querySelector('dialog input')").await;
+    bo.js::<()>("history.back()").await;
+    bo.wait("!document.querySelector('dialog')").await;
+    assert!(bo.js::<bool>(&format!("!!({stays})")).await);
     type_move(bo, "d3", 4).await;
     hears(ana, "d3").await;
+    // A link in the window leads on, and Back from there to the game.
+    bo.click(".tools [href='/rules/othello']").await;
+    bo.wait("document.querySelector('dialog .above article')").await;
+    bo.js::<()>("document.querySelector(\"dialog a[href='/play/othello']\").click()").await;
+    bo.wait("location.pathname === '/play/othello' && !document.querySelector('dialog')").await;
+    bo.js::<()>("history.back()").await;
+    moves(bo, 4).await;
+    assert!(bo.js::<bool>(&format!("!!({stays})")).await);
     party.end().await;
 }

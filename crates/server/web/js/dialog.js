@@ -4,6 +4,7 @@
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
+import { windowOpened } from "./windowhistory.js";
 
 let made = 0;
 
@@ -22,7 +23,9 @@ export function open(title, content) {
         h("h2", { id }, title),
         h("button", { type: "button", class: "quiet", "aria-label": t("close"), onclick: () => close() }, icon("close"))),
       ...content(close));
+    const closed = windowOpened(close);
     dialog.addEventListener("close", () => {
+      closed();
       dialog.remove();
       resolve(dialog.returnValue);
     });

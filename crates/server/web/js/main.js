@@ -14,6 +14,7 @@ import { matched, push, replace as replaceRoute, route, targetOf } from "./routi
 import * as profile from "./settings.js";
 import { play, unlock } from "./sound.js";
 import { standalone } from "./transport.js";
+import { closedByBack, recoverEntry } from "./windowhistory.js";
 
 /**
  * @typedef {object} App
@@ -294,9 +295,12 @@ profile.watch(() => {
   if (language() === wanted()) return drawHeader();
   learn(wanted()).then(() => speakAgain(), () => toast(t("unreachable"), "problem"));
 });
-addEventListener("popstate", () => void show(true));
+addEventListener("popstate", () => {
+  if (!closedByBack()) void show(true);
+});
 addEventListener("click", (event) => {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+recoverEntry();
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   const target = link && !link.target ? targetOf(link) : null;
   if (!link || target === null) return;

@@ -3,6 +3,7 @@
 // address; a static host has one page for all routes, which stand behind its `#`.
 
 import { base, standalone } from "./transport.js";
+import { takeEntry } from "./windowhistory.js";
 
 /**
  * The address of a route, for links.
@@ -46,7 +47,7 @@ export function matched(pattern, path) {
 }
 
 /** @param {string} path */
-export const push = (path) => history.pushState(null, "", href(path));
+export const push = (path) => (takeEntry() ? replace(path) : history.pushState(null, "", href(path)));
 
 /**
  * Another address for what is shown.
