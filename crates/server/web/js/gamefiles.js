@@ -61,6 +61,9 @@ export function leave(files) {
   waiting = files;
 }
 
+/** Whether files wait for the next screen: they would be lost if the page were loaded again. */
+export const isWaiting = () => waiting.length > 0;
+
 /** The files that were left, once. */
 export function left() {
   const files = waiting;

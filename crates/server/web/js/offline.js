@@ -4,6 +4,7 @@
 /** @import { StorageState } from "./local/messages.js" */
 
 import { h } from "./dom.js";
+import { isWaiting } from "./gamefiles.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { announce, showMessage, toast } from "./notice.js";
@@ -65,10 +66,10 @@ const ISOLATED = "damier-isolated";
 /**
  * Whether the page should be loaded again where it is left for another screen: its first load came before the service worker,
  * through which it may share memory with its engines, for threads and for stopping them at once. Once at most, and not where a
- * load forgets what is not stored.
+ * load forgets what is not stored, or files that the next screen is to open.
  */
 export function isolates() {
-  if (crossOriginIsolated || storageProblem || !navigator.serviceWorker?.controller) return false;
+  if (crossOriginIsolated || storageProblem || isWaiting() || !navigator.serviceWorker?.controller) return false;
   try {
     if (sessionStorage.getItem(ISOLATED)) return false;
     sessionStorage.setItem(ISOLATED, "yes");
