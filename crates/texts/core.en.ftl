@@ -20,7 +20,7 @@ end-aborted = the game was aborted
 ## Refusals in a room
 
 refused-try-again = that did not work, try again
-refused-stale = the game has moved on
+refused-stale = that came too late: the game has moved on
 refused-not-yours = that player is not yours to move
 refused-watching = you watch this game; it is played by whoever started it
 refused-too-long = this game has gone on for too long: start another from here

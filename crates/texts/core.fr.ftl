@@ -20,7 +20,7 @@ end-aborted = la partie a été annulée
 ## Refus dans une salle
 
 refused-try-again = cela n'a pas marché, recommencez
-refused-stale = la partie a continué entre-temps
+refused-stale = trop tard : la partie a continué entre-temps
 refused-not-yours = ce joueur n'est pas le vôtre
 refused-watching = vous regardez cette partie ; c'est celui qui l'a commencée qui la joue
 refused-too-long = cette partie a trop duré : commencez-en une autre à partir d'ici

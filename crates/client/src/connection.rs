@@ -80,6 +80,8 @@ pub enum News {
     Lag(Duration),
     /// The owner of the server no longer lets others on the network in.
     SharingEnded,
+    /// These commands have no answer yet.
+    Pending(Vec<ToServer>),
 }
 
 /// What is to be done.
@@ -196,6 +198,11 @@ impl MatchConnection {
     /// How many commands have no answer yet.
     pub fn pending_count(&self) -> usize {
         self.pending.len()
+    }
+
+    /// The commands without an answer, in the order in which they were given.
+    pub fn pending(&self) -> impl ExactSizeIterator<Item = &ToServer> {
+        self.pending.iter().map(|(_, message)| message)
     }
 
     /// Time has passed.

@@ -8,7 +8,7 @@ use crate::connection::News;
 /// Most news beside the state of the match; older ones are dropped.
 const NEWS_MAX: usize = 64;
 
-/// News of a connection that the screen has not taken yet. Of states, searches and lags only the last is kept.
+/// News of a connection that the screen has not taken yet. Of states, searches, lags and the like only the last is kept.
 #[derive(Clone, Default)]
 pub struct Mailbox(Arc<Mutex<Contents>>);
 
@@ -47,7 +47,10 @@ impl Mailbox {
 
 /// Whether only the last news of this kind matter.
 const fn is_single(news: &News) -> bool {
-    matches!(news, News::State(_) | News::Thinking(_) | News::Lag(_) | News::Status(_))
+    matches!(
+        news,
+        News::State(_) | News::Thinking(_) | News::Lag(_) | News::Status(_) | News::Pending(_)
+    )
 }
 
 #[cfg(test)]

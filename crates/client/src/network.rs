@@ -103,6 +103,7 @@ impl Network {
             started: Instant::now(),
             socket: SocketState::None,
             mailbox: mailbox.clone(),
+            told_pending: Vec::new(),
             wake,
         };
         self.spawn(driver.run(outputs, receiver));
@@ -215,6 +216,8 @@ struct Driver<W> {
     started: Instant,
     socket: SocketState,
     mailbox: Mailbox,
+    /// Commands that the screen knows to have no answer.
+    told_pending: Vec<ToServer>,
     wake: W,
 }
 
@@ -226,6 +229,7 @@ impl<W: Fn()> Driver<W> {
     async fn run(mut self, outputs: Vec<Output>, mut requests: UnboundedReceiver<ClientRequest>) {
         self.carry_out(outputs).await;
         loop {
+            self.tell_pending();
             let wait = self.connection.deadline().map(|at| at.saturating_sub(self.now()));
             let outputs = tokio::select! {
                 request = requests.recv() => {
@@ -290,12 +294,22 @@ impl<W: Fn()> Driver<W> {
                         outputs.extend(self.connection.disconnected(self.now(), &how));
                     }
                 }
-                Output::Tell(news) => {
-                    if self.mailbox.put(news) {
-                        (self.wake)();
-                    }
-                }
+                Output::Tell(news) => self.tell(news),
             }
+        }
+    }
+
+    /// Tells the screen which commands have no answer, if these are others than before.
+    fn tell_pending(&mut self) {
+        if !self.connection.pending().eq(&self.told_pending) {
+            self.told_pending = self.connection.pending().cloned().collect();
+            self.tell(News::Pending(self.told_pending.clone()));
+        }
+    }
+
+    fn tell(&self, news: News) {
+        if self.mailbox.put(news) {
+            (self.wake)();
         }
     }
 

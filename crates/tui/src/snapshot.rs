@@ -76,6 +76,8 @@ pub struct ServerSnapshot {
     pub lag: Option<Duration>,
     /// The server cannot store a change at the moment.
     pub is_unstored: bool,
+    /// What the user has done and the server has not answered yet, in words.
+    pub kept: Vec<Text>,
     /// The table, for people at different screens.
     pub table: Option<Box<TableSnapshot>>,
 }

@@ -24,6 +24,10 @@ const ROUNDS: u64 = 20;
 const PAUSE: Duration = Duration::from_secs(10);
 /// Time for which a part that was killed is away.
 const ABSENCE: Duration = Duration::from_millis(500);
+/// Time for which the whole site is away: long enough to be an outage, which is charged to nobody.
+const OUTAGE: Duration = Duration::from_secs(8);
+/// Time of a player for a game: a pause of one node is charged to its players, because the others may have played on.
+const GAME_TIME: Duration = Duration::from_hours(1);
 /// Time between two faults, in which games go on.
 const QUIET: Duration = Duration::from_secs(2);
 
@@ -46,8 +50,7 @@ impl Nodes for ClusterUnderLoad {
     }
 
     fn game_time(&self) -> Option<Duration> {
-        // A pause of a node is charged to its players: the others may have played on.
-        None
+        Some(GAME_TIME)
     }
 
     fn has_watchers(&self) -> bool {
@@ -75,6 +78,16 @@ impl ClusterUnderLoad {
         sleep(ABSENCE);
         nodes.insert(index, node(&self.database, &lock(&self.nats)).without_time_limit());
         lock(&self.addresses)[index] = nodes[index].address;
+    }
+
+    /// SIGKILL of all nodes, and others in their places after an outage.
+    fn kill_site(&self) {
+        let mut nodes = lock(&self.nodes);
+        nodes.clear();
+        sleep(OUTAGE);
+        let start = |_| node(&self.database, &lock(&self.nats)).without_time_limit();
+        nodes.extend((0..3).map(start));
+        *lock(&self.addresses) = nodes.iter().map(|node| node.address).collect();
     }
 
     fn restart_postgres(&self) {
@@ -123,6 +136,8 @@ fn fail_once(site: &ClusterUnderLoad, random: &mut SplitMix64) {
     site.restart_nats();
     sleep(QUIET);
     site.pause_node(paused);
+    sleep(QUIET);
+    site.kill_site();
 }
 
 #[test]
@@ -146,5 +161,6 @@ fn games_on_three_nodes_go_on_through_rounds_of_faults() {
         load.stop();
     });
     site.check(&load);
+    assert!(load.counts.outlived() > 0, "no move waited while a clock was credited");
     println!("seed {seed}: {rounds} rounds; {:?}", load.counts);
 }

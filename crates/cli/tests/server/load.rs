@@ -42,6 +42,16 @@ pub(crate) struct Counts {
     moves: AtomicUsize,
     connections: AtomicUsize,
     refused_claims: AtomicUsize,
+    /// Moves that counted though something had happened after the version for which they were meant: a clock was
+    /// credited with an outage.
+    outlived: AtomicUsize,
+}
+
+impl Counts {
+    /// Moves that counted though a clock had been credited meanwhile.
+    pub(crate) fn outlived(&self) -> usize {
+        self.outlived.load(SeqCst)
+    }
 }
 
 /// Games, with the moves of each that were acknowledged.
@@ -139,7 +149,9 @@ impl Load {
             if nodes.game_time().is_some() && random.below(20) == 0 {
                 self.claim(other);
             }
+            let known = mover.version();
             version = mover.play(&choice);
+            self.counts.outlived.fetch_add(usize::from(version.0 > known.0 + 1), SeqCst);
             lock(&self.ledger)[game].1.push(choice);
             self.counts.moves.fetch_add(1, SeqCst);
         }
@@ -200,6 +212,11 @@ impl<'a, N: Nodes> Client<'a, N> {
         self.socket.as_mut().expect("a socket")
     }
 
+    /// The version that was seen last.
+    fn version(&self) -> Version {
+        self.state.as_ref().map_or(Version(0), |state| state.version)
+    }
+
     fn try_connect(&self) -> Option<WebSocket<TcpStream>> {
         let address = self.nodes.address();
         let stream = TcpStream::connect_timeout(&address, Duration::from_secs(1)).ok()?;
@@ -209,7 +226,7 @@ impl<'a, N: Nodes> Client<'a, N> {
         let (mut socket, _) =
             tungstenite::client::client(url.into_client_request().unwrap(), stream).ok()?;
         let seat = self.seat.clone();
-        let hello = ToServer::Hello { protocol: PROTOCOL, since: Version(0), seat };
+        let hello = ToServer::Hello { protocol: PROTOCOL, since: self.version(), seat };
         socket.send(Message::text(serde_json::to_string(&hello).unwrap())).ok()?;
         Some(socket)
     }
@@ -254,10 +271,11 @@ impl<'a, N: Nodes> Client<'a, N> {
         }
     }
 
-    /// Plays a move, which has to be accepted.
+    /// Plays a move for the version that was seen last, as the page does. It has to be accepted.
     fn play(&mut self, notation: &str) -> Version {
         let command = play::Command::Move { notation: notation.to_owned() };
-        match self.order(&order(self.player.unwrap(), command)) {
+        let (player, version) = (self.player.unwrap(), Some(self.version()));
+        match self.order(&ToServer::Command { id: fresh(), player, command, version }) {
             Ok(version) => version,
             Err(code) => {
                 let state = self.wait(|state| state.end.is_some());

@@ -51,6 +51,8 @@ mod one_server;
 mod online;
 mod openapi;
 #[cfg(unix)]
+mod outage_clocks;
+#[cfg(unix)]
 mod own_bots;
 mod owners;
 mod pairing;

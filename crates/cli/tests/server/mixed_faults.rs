@@ -173,6 +173,7 @@ fn run(seed: u64, faults: usize) {
         load.stop();
     });
     check(&host, &load);
+    assert!(load.counts.outlived() > 0, "no move waited while a clock was credited");
     let [kills, full_disks, pauses, clock_steps] = injected;
     println!(
         "seed {seed}: {kills} kills, {full_disks} full disks, {pauses} pauses, {clock_steps} clock steps; {:?}",

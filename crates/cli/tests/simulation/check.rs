@@ -6,7 +6,7 @@ use play::{Command, Event, MatchSession, Player, SeatKey};
 use room::Catalogue;
 use wire::{CommandId, ToServer};
 
-use crate::client::{Client, Role};
+use crate::client::{Client, Role, TooLate};
 use crate::referee::check_flags;
 use crate::server::{Games, Performed, Server};
 
@@ -207,12 +207,30 @@ fn check_answers(world: &Outcome<'_>, client: &Client) -> Result<(), String> {
             return Err(format!("{id}: {command:?} is not where it was said to be"));
         }
     }
+    client.too_late.iter().try_for_each(|late| check_too_late(world, late))?;
     for (id, command) in &client.refused {
         if performed(id, command).is_some() {
             return Err(format!("{id}: {command:?} was refused and is stored"));
         }
     }
     Ok(())
+}
+
+/// What is refused as too late is about something that has changed: not about clocks alone, and a move not about what was
+/// offered.
+fn check_too_late(world: &Outcome<'_>, late: &TooLate) -> Result<(), String> {
+    let TooLate { id, command, meant_for, heard_at } = late;
+    let events = world.server.events(id);
+    let since = events.get(meant_for.0 as usize..heard_at.0 as usize).unwrap_or_default();
+    let outdates = |event: &Event| match event {
+        Event::Resumed { .. } => false,
+        Event::Offered { .. } | Event::Declined { .. } => !matches!(command, Command::Move { .. }),
+        _ => true,
+    };
+    if since.iter().any(outdates) {
+        return Ok(());
+    }
+    Err(format!("{id}: {command:?} for {meant_for:?} was refused as too late after {since:?}"))
 }
 
 /// Whatever anybody was shown is what was stored, and in the end everybody sees all of it.

@@ -29,6 +29,16 @@ pub(crate) struct Applied {
     pub(crate) version: Version,
 }
 
+/// A command that was refused because it came too late.
+pub(crate) struct TooLate {
+    pub(crate) id: String,
+    pub(crate) command: Command,
+    /// The version for which it was meant.
+    pub(crate) meant_for: Version,
+    /// The version of the match when the refusal was heard.
+    pub(crate) heard_at: Version,
+}
+
 /// Somebody at a screen.
 pub(crate) struct Client {
     pub(crate) role: Role,
@@ -45,6 +55,7 @@ pub(crate) struct Client {
     pub(crate) applied: Vec<Applied>,
     /// What was refused for good, of what was meant for one version only.
     pub(crate) refused: Vec<(String, CommandId)>,
+    pub(crate) too_late: Vec<TooLate>,
     /// What it ever sent, by name.
     pub(crate) sent: BTreeMap<CommandId, (String, ToServer)>,
     /// Every state that it was shown.
@@ -66,6 +77,7 @@ impl Client {
             pending: None,
             applied: Vec::new(),
             refused: Vec::new(),
+            too_late: Vec::new(),
             sent: BTreeMap::new(),
             shown: Vec::new(),
             refusals_as_stranger: 0,
@@ -93,8 +105,8 @@ impl Client {
         ToServer::Hello { protocol, since, seat }
     }
 
-    /// Hears something.
-    pub(crate) fn hear(&mut self, message: ToClient, now: u64) {
+    /// Hears something, while the store has that version of the match.
+    pub(crate) fn hear(&mut self, message: ToClient, stored: Version, now: u64) {
         match message {
             ToClient::State(state) => {
                 if state.id != self.id {
@@ -107,7 +119,7 @@ impl Client {
                 }
             }
             ToClient::Applied { id, version } => self.hear_applied(&id, version),
-            ToClient::Refused { id: Some(id), code, .. } => self.hear_refused(&id, code),
+            ToClient::Refused { id: Some(id), code, .. } => self.hear_refused(&id, code, stored),
             _ => {}
         }
     }
@@ -130,7 +142,7 @@ impl Client {
         self.pending.take_if(|pending| pending.command_id() == Some(command));
     }
 
-    fn hear_refused(&mut self, command: &CommandId, code: RefusalCode) {
+    fn hear_refused(&mut self, command: &CommandId, code: RefusalCode, stored: Version) {
         let again = [RefusalCode::TryAgain, RefusalCode::SlowDown, RefusalCode::BadMessage];
         if again.contains(&code) {
             return; // it stays pending
@@ -139,12 +151,31 @@ impl Client {
             self.refusals_as_stranger += 1;
         }
         let Some((id, message)) = self.sent.get(command) else { return };
+        if let ToServer::Command { version: Some(version), command, .. } = message
+            && code == RefusalCode::Stale
+        {
+            let (id, command) = (id.clone(), command.clone());
+            self.too_late.push(TooLate { id, command, meant_for: *version, heard_at: stored });
+        }
         if let ToServer::Command { version: Some(_), command: what, .. } = message
             && !matches!(what, Command::Claim { .. })
         {
             self.refused.push((id.clone(), command.clone()));
         }
         self.pending.take_if(|pending| pending.command_id() == Some(command));
+    }
+
+    /// A player does something while there is no connection: it is sent later.
+    pub(crate) fn act_alone(&mut self, random: &mut SplitMix64, now: u64) {
+        if matches!(self.role, Role::Host | Role::Guest) && self.pending.is_none() {
+            self.act(random, now);
+        }
+    }
+
+    /// Whether a command waits while a clock runs.
+    pub(crate) fn waits_with_clock(&self) -> bool {
+        let clock = self.state.as_ref().and_then(|state| state.clock);
+        self.pending.is_some() && clock.is_some_and(|clock| clock.running.is_some())
     }
 
     /// What to send next, if anything.
@@ -177,6 +208,17 @@ impl Client {
         self.id = id;
         self.state = None;
         self.subscriber = None;
+    }
+
+    /// How many commands counted though events had come after the version for which they were meant.
+    pub(crate) fn outlived(&self) -> usize {
+        let outlived = |applied: &&Applied| match self.sent.get(&applied.command) {
+            Some((_, ToServer::Command { version: Some(version), .. })) => {
+                applied.version.0 > version.0 + 1
+            }
+            _ => false,
+        };
+        self.applied.iter().filter(outlived).count()
     }
 
     fn fresh(&mut self) -> CommandId {

@@ -40,6 +40,8 @@ struct Totals {
     conflicts: usize,
     clock_steps: usize,
     pauses: usize,
+    kept_with_clocks: usize,
+    outlived: usize,
     flags: usize,
     rematches: usize,
     laid: usize,
@@ -58,6 +60,8 @@ impl Totals {
         self.conflicts += tally.conflicts;
         self.clock_steps += tally.clock_steps;
         self.pauses += tally.pauses;
+        self.kept_with_clocks += tally.kept_with_clocks;
+        self.outlived += world.clients.iter().map(client::Client::outlived).sum::<usize>();
         self.rematches += world.server.matches.len() - 1;
         self.strangers_refused +=
             world.clients.iter().map(client::Client::refused_as_stranger).sum::<usize>();
@@ -87,6 +91,8 @@ fn seeds(part: u64) {
         conflicts,
         clock_steps,
         pauses,
+        kept_with_clocks,
+        outlived,
         flags,
         rematches,
         laid,
@@ -102,6 +108,8 @@ fn seeds(part: u64) {
         ("conflicts", conflicts, 3),
         ("clock steps", clock_steps, 50),
         ("pauses", pauses, 50),
+        ("waited through an outage with clocks", kept_with_clocks, 10),
+        ("counted all the same", outlived, 20),
         ("flags", flags, 20),
         ("rematches", rematches, 10),
         ("laid", laid, 100),
@@ -229,6 +237,8 @@ fn nodes_agree() {
         ("outages", total(|tally| tally.outages), 3),
         ("connections", total(|tally| tally.moved_seats), 1000),
         ("drains", total(|tally| tally.drains), 50),
+        ("waited with clocks", total(|tally| tally.kept_with_clocks), 20),
+        ("counted all the same", total(|tally| tally.outlived), 10),
         ("claims", total(|tally| tally.claims), 5),
         ("claims refused by arrivals", total(|tally| tally.claims_refused), 1),
     ] {

@@ -62,6 +62,10 @@ pub(crate) struct ClusterTally {
     pub(crate) drains: usize,
     pub(crate) claims: usize,
     pub(crate) claims_refused: usize,
+    /// Commands that waited for a connection while a clock ran.
+    pub(crate) kept_with_clocks: usize,
+    /// Commands that counted though events had come after the version for which they were meant.
+    pub(crate) outlived: usize,
 }
 
 enum Happening {
@@ -165,6 +169,7 @@ impl Cluster {
         cluster.live_until(FAULTS_MS);
         cluster.settle();
         cluster.live_until(FAULTS_MS + SETTLE_MS);
+        cluster.tally.outlived = cluster.clients.iter().map(Client::outlived).sum();
         cluster
     }
 
@@ -247,7 +252,7 @@ impl Cluster {
                 let now = self.now;
                 let mut clients = self.clients.iter_mut();
                 if let Some(client) = clients.find(|it| it.subscriber == Some(subscriber)) {
-                    client.hear(message, now);
+                    client.hear(message, Version(self.server.version(&client.id)), now);
                 }
             }
             Happening::Gone(node, subscriber, id) => {
@@ -455,6 +460,10 @@ impl Cluster {
         let node = self.random.below(NODES as u64) as usize;
         let Node { running, paused_until, .. } = self.nodes[node];
         if !running || paused_until > self.now || self.nodes[node].is_draining() {
+            if !self.calm {
+                let now = self.now;
+                self.clients[index].act_alone(&mut self.random, now);
+            }
             return;
         }
         self.number += 1;
@@ -462,6 +471,7 @@ impl Cluster {
         self.homes.insert(subscriber, node);
         self.tally.moved_seats += 1;
         let client = &mut self.clients[index];
+        self.tally.kept_with_clocks += usize::from(client.waits_with_clock());
         client.subscriber = Some(subscriber);
         let hello = client.hello();
         self.send(index, subscriber, hello);

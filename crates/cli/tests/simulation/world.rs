@@ -51,6 +51,8 @@ pub(crate) struct Tally {
     pub(crate) conflicts: usize,
     pub(crate) clock_steps: usize,
     pub(crate) pauses: usize,
+    /// Commands that waited through an outage while a clock ran.
+    pub(crate) kept_with_clocks: usize,
 }
 
 /// How often things go wrong, of a thousand.
@@ -236,7 +238,8 @@ impl World {
                 if let Some(client) =
                     self.clients.iter_mut().find(|client| client.subscriber == Some(subscriber))
                 {
-                    client.hear(message, self.clocks.now);
+                    let stored = Version(self.server.version(&client.id));
+                    client.hear(message, stored, self.clocks.now);
                 }
             }
             Happening::Gone(subscriber, id) => {
@@ -301,6 +304,8 @@ impl World {
 
     fn restart(&mut self) {
         self.clocks.restart();
+        let waiting = self.clients.iter().filter(|client| client.waits_with_clock());
+        self.tally.kept_with_clocks += waiting.count();
         self.server.restart(self.time());
     }
 
@@ -308,6 +313,8 @@ impl World {
         let pause = if self.calm { 50 } else { 50 + self.random.below(600) };
         self.after(pause, Happening::Acts(index));
         if !self.server.running {
+            let now = self.clocks.now;
+            self.clients[index].act_alone(&mut self.random, now);
             return;
         }
         let Some(subscriber) = self.clients[index].subscriber else {

@@ -125,6 +125,59 @@ fn two_terminals_play_a_whole_game_while_the_server_is_killed_and_started_anew()
 
 #[test]
 #[ignore = "needs tmux"]
+fn moves_made_while_the_server_is_away_wait_and_count_with_clocks_too() {
+    let ana = Window::open("away-ana");
+    let bo = Window::open("away-bo");
+    bo.resize(80, 200);
+    let folder = ana.folder().join("server");
+    let server = Server::start(&folder, services::free_port());
+    let address = server.address;
+    let at = format!("--server http://{address} --clock 3+2 --starts first");
+    ana.damier(&format!("play connect-four --open-table {at} --name Ana --lang en"));
+    ana.wait_for_text("Waiting for an opponent");
+    let screen = wait_for_link(&ana);
+    bo.damier(&format!("play --connect {} --plain --lang en", link(&screen)));
+    bo.wait_for_text("A seat is free");
+    bo.type_text("sit Bo");
+    bo.press("Enter");
+    ana.wait_for_text("player 1 to move");
+    play(&ana, "1");
+    ana.wait_for_text("player 2 to move");
+    bo.wait_for_text("player 1 plays 1");
+    bo.type_text("2");
+    bo.press("Enter");
+    ana.wait_for_text("player 1 to move");
+    // On the full screen.
+    drop(server);
+    ana.wait_for_text("Connection lost");
+    play(&ana, "3");
+    ana.wait_for_text("Your move 3 is kept. Connection lost");
+    play(&ana, "4");
+    ana.wait_for_text("Your move before that has no");
+    let server = Server::start(&folder, address.port());
+    bo.wait_for_text("player 1 plays 3");
+    ana.wait_for("the answer", |screen| {
+        screen.contains("player 2 to move") && !screen.contains("is kept")
+    });
+    // Line by line.
+    drop(server);
+    bo.wait_for("the loss of the connection", |screen| {
+        screen.matches("Connection lost").count() == 2
+    });
+    bo.type_text("5");
+    bo.press("Enter");
+    bo.wait_for_text("is kept, and sent when it is back");
+    let _server = Server::start(&folder, address.port());
+    ana.wait_for_text("player 1 to move");
+    bo.type_text("moves");
+    bo.press("Enter");
+    bo.wait_for_text("Connection restored");
+    play(&ana, "6");
+    bo.wait_for_text("player 1 plays 6");
+}
+
+#[test]
+#[ignore = "needs tmux"]
 fn a_local_game_is_played_through_the_server_of_its_folder() {
     let first = Window::open("house-first");
     let second = Window::open("house-second");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { matchEvents } from "../js/match/events.js";
+import { eventWords, keptWords, matchEvents } from "../js/match/events.js";
 import * as states from "../js/match/state.js";
 import * as transitions from "../js/match/transitions.js";
 import { continuationOf } from "../js/newmatch.js";
@@ -27,21 +27,37 @@ function snapshot(moves = [], { who = [HUMAN, COMPUTER], ...more } = {}) {
 const elsewhere = (you, more = {}) => ({ kind: "online", who: [HUMAN, HUMAN], you, online: { code: "c", rematch: null, now: 0, ...more } });
 const begin = (now) => states.initialState(info(), now, 0);
 const types = (before, after) => matchEvents(before, after).map(({ type }) => type);
+const MOVE = { type: "move", notation: "a" };
 const END = { winner: "one", reason: "line", text: { en: "", fr: "" }, margin: null };
 
 test("an own move waits for its answer, and nothing can be played meanwhile", () => {
   const before = begin(snapshot());
   assert.ok(states.isPlayable(before));
-  const sent = transitions.moveSent(before, "c1", choice("a", [0]), 5);
+  const sent = transitions.moveSent(before, "c1", MOVE, choice("a", [0]), 5);
   assert.ok(!states.isPlayable(sent));
-  assert.equal(transitions.moveLate(sent).late, true);
+  assert.equal(transitions.answerLate(sent).late, true);
   const shown = transitions.receive(sent, snapshot(["a"]), 9);
   assert.deepEqual([shown.sentMove, shown.late, shown.movedAt], [null, false, 9]);
   assert.deepEqual(types(sent, shown), ["moved", "turn"]);
 });
 
+test("what waits for the connection is said once for each kind, and an answer ends it", () => {
+  const waiting = [["c1", MOVE], ["c2", { type: "offer", offer: "draw" }], ["c3", { type: "offer", offer: "takeback" }],
+    ["c4", { type: "resign" }], ["c5", { type: "leave" }], ["c6", null]].reduce(
+    (state, [id, command]) => transitions.commandSent(state, id, command), begin(snapshot()));
+  assert.deepEqual(keptWords(waiting.pending.values()), ["kept-move", "kept-draw", "kept-takeback", "kept-resign", "kept-other"]);
+  const lost = transitions.connectionChanged({ ...waiting, connection: "open" }, "lost");
+  const [cut] = matchEvents({ ...waiting, connection: "open" }, lost);
+  assert.deepEqual(eventWords(lost, cut), ["connection-lost", ...keptWords(waiting.pending.values())]);
+  const late = transitions.answerLate(waiting);
+  const answered = ["c1", "c2", "c3", "c4", "c5"].reduce((state, id) => transitions.commandApplied(state, id, 9), late);
+  assert.deepEqual([keptWords(answered.pending.values()), answered.late], [["kept-other"], true]);
+  const refused = transitions.commandRefused(answered, "c6");
+  assert.deepEqual([refused.pending.size, refused.late], [0, false]);
+});
+
 test("news about the match do not end the wait for a move's answer, but an answer without a move does", () => {
-  const sent = transitions.moveSent(begin(snapshot()), "c1", null, 5);
+  const sent = transitions.moveSent(begin(snapshot()), "c1", MOVE, null, 5);
   const news = transitions.receive(sent, snapshot(), 6);
   assert.equal(news.sentMove.id, "c1");
   assert.equal(transitions.receive(transitions.commandApplied(news, "c1", news.snapshot.version + 1), snapshot(), 7).sentMove, null);
@@ -49,14 +65,14 @@ test("news about the match do not end the wait for a move's answer, but an answe
 
 test("a move that was applied before the page was opened is not waited for", () => {
   const opened = begin(snapshot(["a", "b"]));
-  const restored = transitions.receive(transitions.moveSent(opened, "c1", null, 0), snapshot(["a", "b"]), 1);
+  const restored = transitions.receive(transitions.moveSent(opened, "c1", MOVE, null, 0), snapshot(["a", "b"]), 1);
   assert.ok(!states.isPlayable(restored));
   assert.ok(states.isPlayable(transitions.commandApplied(restored, "c1", restored.snapshot.version)));
   assert.ok(!states.isPlayable(transitions.commandApplied(restored, "c2", restored.snapshot.version)));
 });
 
 test("a refused move gives the turn back; another refusal does not", () => {
-  const sent = transitions.moveSent(begin(snapshot()), "c1", choice("a", [0]), 5);
+  const sent = transitions.moveSent(begin(snapshot()), "c1", MOVE, choice("a", [0]), 5);
   assert.ok(states.isPlayable(transitions.commandRefused(sent, "c1")));
   assert.ok(!states.isPlayable(transitions.commandRefused(sent, "c2")));
   assert.equal(transitions.commandRefused(sent, null), sent);

@@ -3,7 +3,7 @@
 use play::{Claim, Command, Offer};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::{Line, Span};
-use rules::{Seat, Text};
+use rules::{Lang, Seat, Text};
 use wire::Greeting;
 
 use super::draw::Brush;
@@ -209,18 +209,22 @@ impl Brush<'_> {
     }
 }
 
-/// What is wrong with the connection to a server.
+/// What is wrong with the connection to a server, and before that what waits because of it.
 pub(crate) fn connection_problem(server: &crate::snapshot::ServerSnapshot) -> Option<Text> {
-    match &server.connection {
-        ConnectionState::Open if server.is_unstored => Some(texts::text("tui-not-stored", &[])),
-        ConnectionState::Open => None,
-        ConnectionState::Connecting => Some(texts::text("tui-connecting", &[])),
-        ConnectionState::Lost(None) => Some(texts::text("tui-connection-lost", &[])),
+    let problem = match &server.connection {
+        ConnectionState::Open if server.is_unstored => texts::text("tui-not-stored", &[]),
+        ConnectionState::Open if server.kept.is_empty() => return None,
+        ConnectionState::Open => texts::text("tui-no-answer", &[]),
+        ConnectionState::Connecting => texts::text("tui-connecting", &[]),
+        ConnectionState::Lost(None) => texts::text("tui-connection-lost", &[]),
         ConnectionState::Lost(Some(reason)) => {
-            Some(texts::text("tui-connection-lost-because", &[("reason", reason.into())]))
+            texts::text("tui-connection-lost-because", &[("reason", reason.into())])
         }
-        ConnectionState::Closed(reason) => Some(reason.clone()),
-    }
+        ConnectionState::Closed(reason) => return Some(reason.clone()),
+    };
+    let said = server.kept.iter().chain([&problem]);
+    let join = |lang| said.clone().map(|text| text.get(lang)).collect::<Vec<_>>().join(" ");
+    Some(Text::composed(join(Lang::En), join(Lang::Fr)))
 }
 
 /// How long somebody is still waited for.

@@ -108,6 +108,25 @@ fn a_match_whose_connection_is_lost() {
 }
 
 #[test]
+fn a_match_in_which_a_move_waits() {
+    check("match-kept", |desk| {
+        let mut snapshot = game();
+        if let Some(server) = &mut snapshot.server {
+            server.connection = ConnectionState::Lost(None);
+            server.kept = vec![Text::new("Your move 3 is kept.", "Votre coup 3 est gardé.")];
+        }
+        desk.show(snapshot);
+    });
+    check("match-no-answer", |desk| {
+        let mut snapshot = game();
+        if let Some(server) = &mut snapshot.server {
+            server.kept = vec![Text::new("Your move 3 is kept.", "Votre coup 3 est gardé.")];
+        }
+        desk.show(snapshot);
+    });
+}
+
+#[test]
 fn the_online_screen_and_its_lists() {
     check("online", |desk| desk.keys("jj\n"));
     check("online-tables", |desk| {

@@ -5,6 +5,7 @@
 
 mod changes;
 pub(super) mod house;
+mod kept;
 mod known_match;
 mod line_input;
 mod line_mode;

@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use client::{ConnectionStatus, MatchClient, News};
 use engine::Entry;
-use play::{Command, Kind, Offer, Player, RefusalCode, Version, Who};
-use rules::{BySeat, Record, Seat, Text};
+use play::{Command, Kind, Offer, Player, Version, Who};
+use rules::{BySeat, Lang, Record, Seat, Text};
 use tui::{Clocks, ConnectionState, MatchSnapshot, ServerSnapshot, TableSnapshot};
-use wire::{Greeting, MatchState, SeatSecret, Thinking};
+use wire::{CommandId, Greeting, MatchState, SeatSecret, Thinking, ToServer};
 
+use super::kept::{gives_move, kept_text};
 use super::known_match::{KnownMatch, index};
 use super::seat_folder::SeatFolder;
 use crate::blocking_store::find_entry;
@@ -19,6 +20,8 @@ use crate::messages;
 const SPEECH_DURATION: Duration = Duration::from_secs(6);
 /// Most greetings that wait to be said.
 const SPEECH_MAX: usize = 16;
+/// Time without an answer after which the user is told that a command waits, although the connection works.
+const ANSWER_LATE: Duration = Duration::from_millis(700);
 /// Most entries of a record that are shown.
 const ENTRIES_MAX: usize = 20_000;
 
@@ -53,8 +56,12 @@ pub(in super::super) struct RemoteMatch {
     addresses: Vec<String>,
     /// When absences were looked at last.
     checked_at: Duration,
-    /// Commands that have no answer yet.
+    /// How many commands have no answer yet.
     unanswered: usize,
+    /// These commands, and those that an earlier run has left, as far as the connection has said.
+    pending: Vec<ToServer>,
+    /// Since when there are any.
+    pending_since: Duration,
     /// Version of the match after the last command that was carried out.
     applied: Version,
     /// What others have said, until it is taken.
@@ -78,6 +85,8 @@ impl RemoteMatch {
             addresses: Vec::new(),
             checked_at: Duration::ZERO,
             unanswered: 0,
+            pending: Vec::new(),
+            pending_since: Duration::ZERO,
             applied: Version(0),
             speech: Vec::new(),
         }
@@ -158,15 +167,26 @@ impl RemoteMatch {
                     (None, _) => {}
                 }
             }
-            News::Applied(_, version) => {
+            News::Applied(id, version) => {
                 self.unanswered = self.unanswered.saturating_sub(1);
                 self.applied = self.applied.max(version);
+                self.settle(&id);
             }
-            News::Refused { command, code, text } => {
+            News::Refused { command, text, .. } => {
                 self.unanswered = self.unanswered.saturating_sub(usize::from(command.is_some()));
-                // The state that comes with it says what stands now.
-                if code != RefusalCode::Stale {
-                    told.push(RemoteNews::Notice(text));
+                if let Some(id) = command.as_ref().and_then(ToServer::command_id) {
+                    self.settle(id);
+                }
+                told.push(RemoteNews::Notice(text));
+            }
+            News::Pending(pending) => {
+                if self.pending.is_empty() {
+                    self.pending_since = now;
+                }
+                self.pending = pending;
+                // While the connection works, this is shown only when the answer is late.
+                if self.known.is_some() && self.status != ConnectionStatus::Open {
+                    told.push(RemoteNews::Changed);
                 }
             }
             News::Greeted(player, greeting) => {
@@ -185,6 +205,21 @@ impl RemoteMatch {
                 told.push(RemoteNews::Notice(texts::text("play-sharing-ended", &[])));
             }
         }
+    }
+
+    /// A command has its answer.
+    fn settle(&mut self, id: &CommandId) {
+        self.pending.retain(|message| message.command_id() != Some(id));
+    }
+
+    /// What waits for its answer, in words. What was given just now is left out while the connection works.
+    pub(in super::super) fn kept(&self, now: Duration) -> Vec<Text> {
+        let is_late = now >= self.pending_since + ANSWER_LATE;
+        let is_open = self.status == ConnectionStatus::Open;
+        let shown = self.pending.iter().filter(|_| is_late || !is_open);
+        let mut texts: Vec<_> = shown.map(kept_text).collect();
+        texts.dedup();
+        texts
     }
 
     /// Remembers what somebody else has said.
@@ -215,14 +250,20 @@ impl RemoteMatch {
     pub(in super::super) fn how_to_return(&self) -> Option<Text> {
         let state = self.state().filter(|state| state.end.is_none() && !state.watching)?;
         let endpoint = self.client.endpoint();
-        match (state.kind, state.you) {
-            (Kind::Local, _) => Some(messages::play::how_to_resume(&endpoint.id)),
+        let how = match (state.kind, state.you) {
+            (Kind::Local, _) => messages::play::how_to_resume(&endpoint.id),
             (Kind::Online, Some(_)) => {
                 let link = endpoint.origin.match_link(&endpoint.id);
-                Some(texts::text("play-how-to-return", &[("link", link.into())]))
+                texts::text("play-how-to-return", &[("link", link.into())])
             }
-            (Kind::Online, None) => None,
-        }
+            (Kind::Online, None) => return None,
+        };
+        // What waits is sent when the match is opened again.
+        let said = self.pending.iter().map(kept_text).chain([how]);
+        said.reduce(|all, one| {
+            let join = |lang| format!("{} {}", all.get(lang), one.get(lang));
+            Text::composed(join(Lang::En), join(Lang::Fr))
+        })
     }
 
     fn receive_state(
@@ -254,14 +295,16 @@ impl RemoteMatch {
         }
     }
 
-    /// When something of the match is to be shown otherwise: somebody is missed from then on.
+    /// When something of the match is to be shown otherwise: somebody is missed from then on, or an answer is late.
     pub(in super::super) fn wakes_in(&self, now: Duration) -> Option<Duration> {
         let known = self.known.as_ref()?;
         let missed = known.state.players.iter().filter_map(|player| known.missed_from(player));
-        missed.filter(|from| *from > self.checked_at).map(|from| from.saturating_sub(now)).min()
+        let late = (!self.pending.is_empty()).then(|| self.pending_since + ANSWER_LATE);
+        let due = missed.chain(late).filter(|from| *from > self.checked_at);
+        due.map(|from| from.saturating_sub(now)).min()
     }
 
-    /// Whether somebody is missed since the last call.
+    /// Whether something of that has happened since the last call.
     pub(in super::super) fn take_due(&mut self, now: Duration) -> bool {
         let is_due = self.wakes_in(now).is_some_and(|wait| wait.is_zero());
         self.checked_at = now;
@@ -295,6 +338,9 @@ impl RemoteMatch {
             return Err(texts::text("tui-you-watch", &[]));
         }
         let by = self.giver(command).ok_or_else(messages::play::computers_only)?;
+        if matches!(command, Command::Move { .. }) && self.pending.iter().any(gives_move) {
+            return Err(texts::text("tui-move-waits", &[]));
+        }
         let version = matches!(command, Command::Move { .. } | Command::Undo | Command::Redo)
             .then_some(state.version)
             .filter(|version| *version != Version(0));
@@ -369,6 +415,7 @@ impl RemoteMatch {
                     ConnectionStatus::Closed(reason) => ConnectionState::Closed(reason.clone()),
                 },
                 lag: self.lag,
+                kept: self.kept(now),
                 is_unstored: state.unstored,
                 table: self.table(known, now, qr).map(Box::new),
             }),

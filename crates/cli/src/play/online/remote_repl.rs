@@ -1,6 +1,6 @@
 //! A match at a server, line by line: for screen readers, pipes and programs.
 
-use std::sync::mpsc::{Receiver, Sender};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use client::{ConnectionStatus, MatchEndpoint, Network};
@@ -122,7 +122,7 @@ impl RemoteRepl<'_, '_, '_> {
                 session.is_asking = asks.send(()).is_ok();
             }
             self.console.context.out.flush()?;
-            let step = match received.recv() {
+            let step = match self.next_event(session, received) {
                 Ok(LineEvent::News) => self.receive_news(session)?,
                 Ok(LineEvent::Line(Some(line))) => {
                     session.is_asking = false;
@@ -131,7 +131,11 @@ impl RemoteRepl<'_, '_, '_> {
                     }
                     self.execute(session, &line)?
                 }
-                Ok(LineEvent::Line(None)) | Err(_) => {
+                Err(RecvTimeoutError::Timeout) => {
+                    self.say_late_answers(session)?;
+                    Step::Go
+                }
+                Ok(LineEvent::Line(None)) | Err(RecvTimeoutError::Disconnected) => {
                     self.console.print_line("")?;
                     Step::Quit
                 }
@@ -145,6 +149,29 @@ impl RemoteRepl<'_, '_, '_> {
                 Step::Rematch(_) => return Ok(step),
             }
         }
+    }
+
+    /// Waits for a line or news, and no longer than until something is to be said.
+    fn next_event(
+        &self,
+        session: &Session,
+        received: &Receiver<LineEvent>,
+    ) -> Result<LineEvent, RecvTimeoutError> {
+        match session.game.wakes_in(self.now()) {
+            Some(wait) => received.recv_timeout(wait),
+            None => received.recv().map_err(RecvTimeoutError::from),
+        }
+    }
+
+    /// Says what has no answer yet although the connection works.
+    fn say_late_answers(&mut self, session: &mut Session) -> Result<(), Failure> {
+        let now = self.now();
+        let is_open = *session.game.status() == ConnectionStatus::Open;
+        if session.game.take_due(now) && is_open && !session.game.kept(now).is_empty() {
+            self.interject(session, &texts::text("tui-no-answer", &[]))?;
+            self.ask_again(session)?;
+        }
+        Ok(())
     }
 
     /// Whether a line is asked for: of a person at any time, of a program when there is something to do.
@@ -205,6 +232,9 @@ impl RemoteRepl<'_, '_, '_> {
         let shown = session.shown.replace((state.clone(), snapshot.clone()));
         let mut said = Vec::new();
         if is_open != session.was_open {
+            if !is_open {
+                said.extend(session.game.kept(self.now()));
+            }
             session.was_open = is_open;
             said.push(match session.game.status() {
                 ConnectionStatus::Closed(reason) => reason.clone(),
@@ -240,6 +270,11 @@ impl RemoteRepl<'_, '_, '_> {
         if shows_board {
             self.show(&state, &snapshot)?;
         }
+        self.ask_again(session)
+    }
+
+    /// Writes the prompt anew, behind which a line is waited for.
+    fn ask_again(&mut self, session: &Session) -> Result<(), Failure> {
         if session.is_asking {
             write!(self.console.context.out, "{PROMPT}")?;
         }
@@ -382,8 +417,10 @@ impl RemoteRepl<'_, '_, '_> {
     }
 
     fn give(&mut self, session: &mut Session, command: &Command) -> Result<(), Failure> {
-        if let Err(text) = session.game.give(command) {
-            self.console.say(&text)?;
+        match session.game.give(command) {
+            Err(text) => self.console.say(&text)?,
+            Ok(()) if *session.game.status() == ConnectionStatus::Open => {}
+            Ok(()) => self.console.say(&texts::text("play-kept", &[]))?,
         }
         Ok(())
     }

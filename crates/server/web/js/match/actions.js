@@ -63,7 +63,6 @@ export function undo(match) {
   const command = undoCommand(match.state);
   if (!command) return;
   match.send(command);
-  match.mode.asked(command);
 }
 
 /** @param {MatchController} match */
@@ -73,11 +72,7 @@ export function redo(match) {
 }
 
 /** @param {MatchController} match */
-export function offerDraw(match) {
-  const command = /** @type {const} */ ({ type: "offer", offer: "draw" });
-  match.send(command);
-  match.mode.asked(command);
-}
+export const offerDraw = (match) => match.send({ type: "offer", offer: "draw" });
 
 /**
  * @param {MatchController} match
@@ -85,7 +80,7 @@ export function offerDraw(match) {
  * @param {"accept" | "decline"} type
  * @param {Offer} offer
  */
-export const answerOffer = (match, player, type, offer) => match.connection.command(player, { type, offer });
+export const answerOffer = (match, player, type, offer) => match.sendFor(player, { type, offer });
 
 /** @param {MatchController} match */
 export async function resign(match) {

@@ -104,12 +104,6 @@ export class MatchConnection extends Connection {
     });
   }
 
-  /** The id of the move without an answer, if there is one. */
-  pendingMove() {
-    const found = [...this.pending.values()].find((message) => message.type === "command" && message.command.type === "move");
-    return found?.type === "command" ? found.id : null;
-  }
-
   /** @param {Greeting} greeting */
   greet(greeting) {
     this.send({ type: "greet", greeting });

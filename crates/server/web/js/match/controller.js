@@ -1,6 +1,6 @@
 // @ts-check
 // A match on the screen: state, transitions, connection, board and view joined.
-/** @import { Choice, Command, GameInfo, MatchState } from "../types.js" */
+/** @import { Choice, Command, GameInfo, MatchState, Player } from "../types.js" */
 /** @import { App } from "../main.js" */
 /** @import { MatchEvent } from "./events.js" */
 /** @import { MatchMode } from "./mode.js" */
@@ -18,14 +18,14 @@ import { PlayTime } from "../playtime.js";
 import { countMatch, settings } from "../settings.js";
 import { play } from "../sound.js";
 import { connectToMatch } from "./connection.js";
-import { eventWords, matchEvents, movedWords, needsSentence, resultOf, turnWords } from "./events.js";
+import { eventWords, keptWords, matchEvents, movedWords, needsSentence, resultOf, turnWords } from "./events.js";
 import { keys } from "./input.js";
 import { countedPlayer, displayed, entriesOf, initialState, isCalled, isPlayable, scoreKey, self } from "./state.js";
 import * as transitions from "./transitions.js";
 import { MatchView } from "./view.js";
 
-/** The player is told when the answer to a move takes longer. */
-const MOVE_LATE_MS = 700;
+/** The player is told when the answer to a command takes longer. */
+const ANSWER_LATE_MS = 700;
 /** Delay of a sound behind the sound of the move itself. */
 const TURN_SOUND_DELAY_MS = 260;
 const END_SOUND_DELAY_MS = 350;
@@ -56,9 +56,9 @@ export class MatchController {
       state: (next) => this.receive(next),
       thinking: (thinking) => this.update(transitions.computerThinks(this.state, thinking)),
       applied: (id, version) => this.update(transitions.commandApplied(this.state, id, version)),
-      refused: (id, code, text) => {
+      refused: (id, _, text) => {
         this.update(transitions.commandRefused(this.state, id));
-        if (code !== "stale") toast(say(text), "problem");
+        toast(say(text), "problem");
       },
       status: (status) => this.update(transitions.connectionChanged(this.state, status)),
       greeted: (player, greeting) => mode.greeted(this, player, greeting),
@@ -75,9 +75,12 @@ export class MatchController {
 
   /** Commands that were on their way when the page was left are on their way again. */
   restorePending() {
-    for (const id of this.connection.pending.keys()) this.state = transitions.commandSent(this.state, id);
-    const move = this.connection.pendingMove();
-    if (move) this.state = transitions.moveSent(this.state, move, null, 0);
+    for (const [id, message] of this.connection.pending) {
+      const command = message.type === "command" ? message.command : null;
+      this.state = command?.type === "move"
+        ? transitions.moveSent(this.state, id, command, null, 0)
+        : transitions.commandSent(this.state, id, command);
+    }
   }
 
   close() {
@@ -130,15 +133,15 @@ export class MatchController {
 
   /** @param {MatchScreenState} before */
   setTimers(before) {
-    const { queue, sentMove, paused, pace } = this.state;
+    const { queue, pending, paused, pace } = this.state;
     if (queue !== before.queue || paused !== before.paused || pace !== before.pace) {
       clearTimeout(this.queueTimer);
       const delay = transitions.nextDelay(this.state, settings().delay, performance.now());
       if (queue.length > 0 && !paused) this.queueTimer = setTimeout(() => this.update(transitions.showNext(this.state, performance.now())), delay);
     }
-    if (sentMove !== before.sentMove) {
+    if ((pending.size > 0) !== (before.pending.size > 0)) {
       clearTimeout(this.lateTimer);
-      if (sentMove) this.lateTimer = setTimeout(() => this.update(transitions.moveLate(this.state)), MOVE_LATE_MS);
+      if (pending.size > 0) this.lateTimer = setTimeout(() => this.update(transitions.answerLate(this.state)), ANSWER_LATE_MS);
     }
   }
 
@@ -197,8 +200,10 @@ export class MatchController {
   sendMove(notation, choice) {
     const player = self(this.state);
     if (player === null) return;
-    const id = this.connection.command(player, { type: "move", notation }, this.state.snapshot.version);
-    this.update(transitions.moveSent(this.state, id, choice, performance.now()));
+    const move = /** @type {const} */ ({ type: "move", notation });
+    const id = this.connection.command(player, move, this.state.snapshot.version);
+    this.update(transitions.moveSent(this.state, id, move, choice, performance.now()));
+    this.sayKept(move);
   }
 
   /**
@@ -207,9 +212,31 @@ export class MatchController {
    */
   send(command) {
     const player = self(this.state);
-    if (player === null) return null;
+    return player === null ? null : this.sendFor(player, command);
+  }
+
+  /**
+   * Sends a command for a player; its id. While there is no connection the same command waits once.
+   * @param {Player} player
+   * @param {Command} command
+   */
+  sendFor(player, command) {
+    const { pending, connection } = this.state;
+    const same = JSON.stringify(command);
+    const kept = connection === "open" ? undefined : [...pending].find(([, one]) => JSON.stringify(one) === same);
+    if (kept) return kept[0];
     const id = this.connection.command(player, command);
-    this.update(transitions.commandSent(this.state, id));
+    this.update(transitions.commandSent(this.state, id, command));
+    if (connection === "open") this.mode.asked(command);
+    else this.sayKept(command);
     return id;
+  }
+
+  /**
+   * Says that a command waits, if there is no connection.
+   * @param {Command} command
+   */
+  sayKept(command) {
+    if (this.state.connection !== "open") announce(sentences(keptWords([command])));
   }
 }

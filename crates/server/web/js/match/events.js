@@ -1,6 +1,6 @@
 // @ts-check
 // What has happened between two states of a match's screen, and how it is said.
-/** @import { Board, Choice, Offer, Player, Seat } from "../types.js" */
+/** @import { Board, Choice, Command, Offer, Player, Seat } from "../types.js" */
 /** @import { MatchScreenState } from "./state.js" */
 
 import { moveWords } from "../board/words.js";
@@ -104,6 +104,18 @@ export function nameOf({ info, snapshot }, player) {
 }
 
 /**
+ * What waits for the connection, in words.
+ * @param {Iterable<Command | null>} pending
+ */
+export const keptWords = (pending) => [...new Set([...pending].map(keptId))].map((id) => t(id));
+
+/** @type {{ [kind: string]: string }} */
+const KEPT = { move: "kept-move", draw: "kept-draw", takeback: "kept-takeback", resign: "kept-resign" };
+
+/** @param {Command | null} command */
+const keptId = (command) => KEPT[command?.type === "offer" ? command.offer : command?.type ?? ""] ?? "kept-other";
+
+/**
  * An event in words, for the ear; nothing for what is shown as a message.
  * @param {MatchScreenState} state
  * @param {MatchEvent} event
@@ -130,7 +142,7 @@ export function eventWords(state, event) {
     case "looking":
       return [lookingWords(state, event.entries)];
     case "connection":
-      return [t(event.status === "lost" ? "connection-lost" : "connection-back")];
+      return event.status === "lost" ? [t("connection-lost"), ...keptWords(state.pending.values())] : [t("connection-back")];
     case "unstored":
       return [t("not-stored")];
     default:

@@ -7,7 +7,7 @@ import { h } from "../dom.js";
 import { choiceLabel, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { answerOffer, playNamed } from "./actions.js";
-import { entryName, offerWords } from "./events.js";
+import { entryName, keptWords, offerWords } from "./events.js";
 import { answersFor, isPlayable, offersToAnswer } from "./state.js";
 
 /**
@@ -15,7 +15,7 @@ import { answersFor, isPlayable, offersToAnswer } from "./state.js";
  * @param {MatchController} match
  */
 export const noteKey = ({ state, mode }) =>
-  [state.connection === "lost", state.snapshot.unstored, state.late, state.asked?.notation, buttonMoves(state), offersToAnswer(state.snapshot), mode.noteKey(state)];
+  [state.connection === "lost", state.snapshot.unstored, state.late, keptWords(state.pending.values()), state.asked?.notation, buttonMoves(state), offersToAnswer(state.snapshot), mode.noteKey(state)];
 
 /** @param {MatchController} match @returns {Child[]} */
 export const notes = (match) => [
@@ -31,12 +31,13 @@ const buttonMoves = (state) =>
 /** @param {MatchController} match @returns {Child[]} */
 function connectionNotes({ state }) {
   if (state.connection === "lost") {
-    return [h("p", { class: "note problem" }, h("span", { class: "spinner", "aria-hidden": "true" }), t("connection-lost"), " · ", t("reconnecting"))];
+    return [h("p", { class: "note problem" }, h("span", { class: "spinner", "aria-hidden": "true" }), t("connection-lost"), " · ", t("reconnecting")),
+      ...keptWords(state.pending.values()).map((words) => h("p", { class: "note pending" }, words))];
   }
   if (state.snapshot.unstored) {
     return [h("p", { class: "note problem" }, h("span", { class: "spinner", "aria-hidden": "true" }), t("not-stored"), " · ", t("reconnecting"))];
   }
-  return state.late ? [h("p", { class: "note pending" }, t("sending"))] : [];
+  return state.late ? [h("p", { class: "note pending" }, t(state.sentMove ? "sending" : "sending-other"))] : [];
 }
 
 /** @param {MatchController} match @returns {Child[]} */

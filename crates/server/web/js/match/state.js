@@ -21,8 +21,8 @@ import { alone, lowerSeat } from "../names.js";
  * @property {{ id: string, choice: Choice | null } | null} sentMove the move without an answer
  * @property {boolean} paused whether moves of computers wait until they are asked for
  * @property {number} pace the least time between moves of computers, in milliseconds
- * @property {boolean} late whether that answer is late
- * @property {ReadonlySet<string>} pending ids of commands without an answer
+ * @property {boolean} late whether an answer is late
+ * @property {ReadonlyMap<string, Command | null>} pending commands without an answer, by their ids; null for a seat
  * @property {Thinking | null} thinking
  * @property {Status} connection
  * @property {boolean} flipped whether the board is seen from the other side
@@ -46,7 +46,7 @@ export const initialState = (info, snapshot, now) => ({
   paused: false,
   pace: 0,
   late: false,
-  pending: new Set(),
+  pending: new Map(),
   thinking: null,
   connection: "connecting",
   flipped: wantsFlip(info, snapshot),

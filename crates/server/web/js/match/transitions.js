@@ -1,6 +1,6 @@
 // @ts-check
 // From one state of a match's screen to the next. The server decides every rule.
-/** @import { Choice, MatchState, Player, Thinking } from "../types.js" */
+/** @import { Choice, Command, MatchState, Player, Thinking } from "../types.js" */
 /** @import { Status } from "../connection.js" */
 /** @import { MatchScreenState, Received } from "./state.js" */
 
@@ -60,7 +60,7 @@ function display(state, { snapshot, receivedAt }, now) {
     receivedAt,
     positions: snapshot.version === before.version ? state.positions : new Map(),
     sentMove,
-    late: state.late && sentMove !== null,
+    late: state.late && !moved,
     thinking: moved ? null : state.thinking,
     requested: moved ? null : state.requested,
     earlier: moved && state.queue.length === 0 ? null : state.earlier,
@@ -75,26 +75,31 @@ function display(state, { snapshot, receivedAt }, now) {
  * A command was sent.
  * @param {MatchScreenState} state
  * @param {string} id
+ * @param {Command | null} command null for a seat that was asked for
  * @returns {MatchScreenState}
  */
-export const commandSent = (state, id) => ({ ...state, pending: new Set([...state.pending, id]) });
+export const commandSent = (state, id, command) => ({ ...state, pending: new Map([...state.pending, [id, command]]) });
 
 /**
  * A move was sent: nothing more can be played until there is an answer.
  * @param {MatchScreenState} state
  * @param {string} id
+ * @param {Command} move
  * @param {Choice | null} choice what the board shows already; null for a move that was typed
  * @param {number} now
  * @returns {MatchScreenState}
  */
-export const moveSent = (state, id, choice, now) =>
-  ({ ...commandSent(state, id), sentMove: { id, choice }, movedAt: choice ? now : state.movedAt });
+export const moveSent = (state, id, move, choice, now) =>
+  ({ ...commandSent(state, id, move), sentMove: { id, choice }, movedAt: choice ? now : state.movedAt });
 
 /** @param {MatchScreenState} state @returns {MatchScreenState} */
-export const moveLate = (state) => (state.sentMove ? { ...state, late: true } : state);
+export const answerLate = (state) => (state.pending.size > 0 ? { ...state, late: true } : state);
 
 /** @param {MatchScreenState} state @param {string} id @returns {MatchScreenState} */
-const answered = (state, id) => ({ ...state, pending: new Set([...state.pending].filter((one) => one !== id)) });
+function answered(state, id) {
+  const pending = new Map([...state.pending].filter(([one]) => one !== id));
+  return { ...state, pending, late: state.late && pending.size > 0 };
+}
 
 /**
  * A command was applied. A move that the snapshot has already is no longer waited for: it was applied before the page was
@@ -112,7 +117,7 @@ export function commandRefused(state, id) {
 }
 
 /** @param {MatchScreenState} state @param {string | null} id @returns {MatchScreenState} */
-const withoutMove = (state, id) => (state.sentMove && state.sentMove.id === id ? { ...state, sentMove: null, late: false } : state);
+const withoutMove = (state, id) => (state.sentMove && state.sentMove.id === id ? { ...state, sentMove: null } : state);
 
 /** @param {MatchScreenState} state @param {Status} connection @returns {MatchScreenState} */
 export const connectionChanged = (state, connection) => ({ ...state, connection });

@@ -114,7 +114,7 @@ function greeted(match, player, greeting) {
 
 /** @param {Command} command */
 function asked(command) {
-  if (command.type === "offer") announce(t(command.offer === "draw" ? "draw-asked" : "online-takeback-asked"));
+  if (command.type === "offer" && command.offer !== "rematch") announce(t(command.offer === "draw" ? "draw-asked" : "online-takeback-asked"));
 }
 
 /** @param {MatchController} match @param {1 | -1} [by] levels are chosen anew at this screen alone */
@@ -139,5 +139,6 @@ async function leave(match) {
   if (how === "") return;
   const id = match.send(how === "leave" ? { type: "leave" } : resignCommand(match.state.snapshot));
   if (id) await match.connection.answer(id, LEAVE_TIMEOUT_MS);
+  if (id && match.connection.pending.has(id)) toast(t("kept-left"), "problem");
   match.app.go("/online");
 }

@@ -70,8 +70,8 @@ export class TableScreen {
     this.connection = connectToMatch(state.id, {
       state: (next) => this.receive(next),
       thinking() {},
-      applied() {},
-      refused: (id, code, text) => this.refused(id, code, say(text)),
+      applied: () => this.draw(),
+      refused: (id, _, text) => this.refused(id, say(text)),
       status: (status) => this.connectionChanged(status),
     }, this.seat);
     this.unfollow = followPageLifecycle(() => this.connection);
@@ -169,9 +169,11 @@ export class TableScreen {
     write(this.facts, [say(info.title), info.rule_sets.length > 1 && rules && say(rules.title), timeWords(gathering.time),
       gathering.swap && t("swap-rule"), t(listing === "public" ? "online-public" : "online-private"),
       watchers > 0 && count("online-watchers", watchers)].filter(Boolean).join(" · "));
-    renew(this.notes, [this.status === "lost", this.status === "closed", state.unstored], () => [
+    const kept = this.status === "lost" && this.connection?.pending.size > 0;
+    renew(this.notes, [this.status === "lost", this.status === "closed", state.unstored, kept], () => [
       state.unstored && h("p", { class: "note problem" }, h("span", { class: "spinner", "aria-hidden": "true" }), t("not-stored"), " · ", t("reconnecting")),
-      this.status === "lost" && h("p", { class: "note problem" }, h("span", { class: "spinner", "aria-hidden": "true" }), t("connection-lost"), " · ", t("reconnecting"))]);
+      this.status === "lost" && h("p", { class: "note problem" }, h("span", { class: "spinner", "aria-hidden": "true" }), t("connection-lost"), " · ", t("reconnecting")),
+      kept && h("p", { class: "note pending" }, t("kept-other"))]);
     this.drawMiddle();
     this.laying?.draw();
     const mine = this.mine() !== null && !state.end;
@@ -226,7 +228,7 @@ export class TableScreen {
   join(name) {
     if (this.joining) return;
     this.joining = this.connection.join(name);
-    this.drawMiddle();
+    this.draw();
   }
 
   /** Puts the focus where somebody sits down: on the name if there is none, else on the button. */
@@ -264,16 +266,16 @@ export class TableScreen {
    */
   command(command) {
     const { you } = this.state;
-    return you ? this.connection.command(you, command) : null;
+    const id = you ? this.connection.command(you, command) : null;
+    this.draw();
+    return id;
   }
 
-  /** @param {string | null} id @param {string} code @param {string} text */
-  refused(id, code, text) {
-    if (id !== null && id === this.joining) {
-      this.joining = null;
-      this.drawMiddle();
-    }
-    if (code !== "stale") toast(text, "problem");
+  /** @param {string | null} id @param {string} text */
+  refused(id, text) {
+    if (id !== null && id === this.joining) this.joining = null;
+    this.draw();
+    toast(text, "problem");
   }
 
   /** @param {Status} status */
