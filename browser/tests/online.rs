@@ -191,3 +191,53 @@ async fn whoever_leaves_is_waited_for_and_then_loses() {
     assert_eq!((&end["winner"], &end["reason"]), (&json!("one"), &json!("abandoned")));
     party.end().await;
 }
+
+/// The banner of a game that goes on elsewhere.
+const BANNER: &str = "document.querySelector('.running-game')";
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser"]
+async fn a_running_clock_and_the_way_back_stay_on_every_screen() {
+    let site = Site::start();
+    site.prefer(&json!({}));
+    let party = Party::gather(&site).await;
+    let path = party.start("connect-four", &["3+2 min"]).await;
+    let [ana, bo, _] = party.all();
+    type_move(ana, "4", 1).await;
+    type_move(bo, "4", 2).await;
+    // Without one at the board.
+    assert_eq!(bo.count(".running-game").await, 0);
+    for place in ["learn", "analyse", "play"] {
+        bo.click(&format!("nav [data-place={place}]")).await;
+        bo.wait(&format!("document.querySelector('nav [data-place={place}][aria-current]')")).await;
+        bo.wait(&format!(
+            "/^[0-3]:[0-9][0-9]$/.test({BANNER}?.querySelector('.clock').textContent)"
+        ))
+        .await;
+    }
+    hears(bo, "Your game goes on").await;
+    assert!(bo.text(".running-game").await.contains("The other player's turn"));
+    // The opponent moves: it is said where the player is.
+    type_move(ana, "4", 3).await;
+    bo.wait(&format!("{BANNER}.textContent.includes('Your turn')")).await;
+    bo.wait(&format!("{BANNER}.querySelector('.clock.running')")).await;
+    // After a reload as well.
+    bo.reload().await;
+    bo.wait(&format!("{BANNER}?.textContent.includes('Your turn')")).await;
+    bo.click(".running-game a").await;
+    moves(bo, 3).await;
+    assert_eq!(bo.js::<String>("location.pathname").await, path);
+    assert_eq!(bo.count(".running-game").await, 0);
+    type_move(bo, "4", 4).await;
+    bo.click("nav [data-place=learn]").await;
+    bo.wait(BANNER).await;
+    // The game ends: the banner goes, and says so.
+    ana.click_on("Resign").await;
+    ana.click("dialog .primary").await;
+    says(bo, "The game that you left is over").await;
+    bo.wait(&format!("!{BANNER}")).await;
+    bo.reload().await;
+    bo.wait("document.querySelector('main')").await;
+    assert_eq!(bo.count(".running-game").await, 0);
+    party.end().await;
+}

@@ -211,7 +211,7 @@ async fn online(site: &Site, chrome: &Chrome, all: &mut Vec<Screen>) -> Tab {
         screen("online-shared", "/online".to_owned(), (LET_IN, ".here .qr[src]")),
         screen("online-apart", "/about".to_owned(), NOTHING),
         screen("online-seeking", "/online".to_owned(), (SEEK, ".seeking a:not([hidden])")),
-        screen("online-sought", "/about".to_owned(), (END_SEEK, "body:not(:has(> .seeking))")),
+        screen("online-sought", "/about".to_owned(), (END_SEEK, "body:not(:has(.seeking))")),
     ]);
     guest.open(&mine(&waiting)).await;
     guest

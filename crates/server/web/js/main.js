@@ -168,6 +168,7 @@ async function show(moved) {
   document.body.className = screen.name ?? "";
   fill(root, screen.element);
   drawHeader();
+  if (!standalone && playsElsewhere()) void import("./online/running.js").then(({ followRunning }) => followRunning(app));
   if (!moved) return;
   scrollTo(0, 0);
   const heading = root.querySelector("h1");
@@ -262,6 +263,15 @@ function looksForOpponent() {
   }
 }
 
+/** Whether this browser has a seat in a game with clocks, which may go on. */
+function playsElsewhere() {
+  try {
+    return (localStorage.getItem("damier-seats") ?? "").includes('"timed":true');
+  } catch {
+    return false;
+  }
+}
+
 async function start() {
   dress();
   try {
@@ -288,6 +298,7 @@ async function start() {
 profile.attach();
 keys.attach();
 unlock();
+recoverEntry();
 keys.listen({ "?": keyboardHelp, m: toggleSound });
 profile.watch(() => {
   dress();
@@ -300,7 +311,6 @@ addEventListener("popstate", () => {
 });
 addEventListener("click", (event) => {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-recoverEntry();
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   const target = link && !link.target ? targetOf(link) : null;
   if (!link || target === null) return;

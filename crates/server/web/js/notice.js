@@ -62,6 +62,18 @@ export function showMessage(text, kind = "info", action, timeout = action ? 12_0
   return close;
 }
 
+/** What stays at the lower edge over all screens: a search, a game that goes on. */
+let floating = /** @type {HTMLElement | null} */ (null);
+
+/**
+ * Keeps an element at the lower edge, over all screens, until it is removed.
+ * @param {HTMLElement} element
+ */
+export function float(element) {
+  if (!floating) document.body.append(floating = h("div", { class: "floating" }));
+  floating.append(element);
+}
+
 /**
  * Shows why a request failed.
  * @param {unknown} error

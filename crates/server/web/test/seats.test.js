@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { forgetSeat, heldSeat, keepSeat, newSecret, openSeats, readMark, seatMark } from "../js/online/seats.js";
+import { forgetSeat, heldSeat, keepSeat, newSecret, openSeats, readMark, seatMark, timedSeats } from "../js/online/seats.js";
 import { storage } from "./storage.js";
 
 beforeEach(() => (globalThis.localStorage = storage()));
@@ -54,4 +54,11 @@ test("secrets are long, different, and read back from addresses", () => {
   assert.notEqual(one, two);
   assert.equal(readMark(seatMark(one)), one);
   for (const other of ["", "#seat=", `#seat=${one}0`, `#${one}`, "#seat=zz"]) assert.equal(readMark(other), null);
+});
+
+test("games with clocks that go on are known", () => {
+  keepSeat("a", { seat: "1", timed: true });
+  keepSeat("b", { seat: "2", timed: false });
+  keepSeat("c", { seat: "3", timed: true, over: true });
+  assert.deepEqual(timedSeats(), ["a"]);
 });

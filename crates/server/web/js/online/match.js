@@ -73,9 +73,9 @@ function begin(match) {
  * @param {MatchController} _match
  * @param {MatchState} snapshot
  */
-function received(_match, { id, you, end }) {
+function received(_match, { id, you, end, clock }) {
   const held = heldSeat(id);
-  if (held && you) keepSeat(id, { seat: held.seat, player: you, over: end !== null });
+  if (held && you) keepSeat(id, { seat: held.seat, player: you, over: end !== null, timed: clock !== null && end === null });
 }
 
 /** @param {MatchController} match @param {MatchEvent} event */

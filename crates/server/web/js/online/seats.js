@@ -11,6 +11,7 @@ const SEATS_MAX = 60;
  * @property {string} seat the secret
  * @property {Player} [player] whose seat it is, as far as is known
  * @property {boolean} [over] whether the game has ended
+ * @property {boolean} [timed] whether the game has begun, with clocks
  */
 
 /** @type {{ [id: string]: Held }} what the browser could not keep */
@@ -57,6 +58,9 @@ export function forgetSeat(id) {
 
 /** The matches where this browser has a seat and that are not known to be over, the newest first. */
 export const openSeats = () => Object.entries(all()).filter(([, held]) => !held.over).map(([id]) => id).reverse();
+
+/** The games with clocks that go on and where this browser has a seat, the newest first. */
+export const timedSeats = () => openSeats().filter((id) => heldSeat(id)?.timed);
 
 /** A secret that nobody guesses. */
 export const newSecret = () =>

@@ -13,7 +13,7 @@ import { say, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { connectToMatch } from "../match/connection.js";
 import { minutes } from "../match/presence.js";
-import { announce, toast } from "../notice.js";
+import { announce, float, toast } from "../notice.js";
 import { settings } from "../settings.js";
 import { play } from "../sound.js";
 import { forgetSeat, keepSeat, newSecret } from "./seats.js";
@@ -111,7 +111,7 @@ class Seeking {
   begin() {
     if (this.closed) return;
     current = this;
-    document.body.append(this.element);
+    float(this.element);
     announce(t("online-seek-title"));
     this.unfollow = followPageLifecycle(() => /** @type {MatchConnection} */ (this.connection));
     this.ticking = setInterval(() => this.tick(), 500);
