@@ -71,6 +71,7 @@ async fn a_code_a_link_and_an_address_lead_to_a_table() {
     for (typed, problem) in [
         ("", "Type a code"),
         ("a b", "no code, no link and no address"),
+        ("192.168.1", "no code, no link and no address"),
         (&format!("{}:{}", crate::site::HOST_NAME, site.address.port()), "already at this address"),
     ] {
         retype(bo).await;

@@ -113,6 +113,11 @@ impl Destination {
         if !url.username().is_empty() || url.password().is_some() {
             return None;
         }
+        // "192.168.1" is read as 192.168.0.1, which nobody means.
+        if matches!(url.host(), Some(Host::Ipv4(address)) if !typed.contains(&address.to_string()))
+        {
+            return None;
+        }
         // A word alone is rather a misspelt code than a machine.
         let is_machine =
             url.host_str()?.contains(['.', ':']) || url.port().is_some() || is_local(&url);
@@ -243,6 +248,12 @@ mod tests {
             "://x",
             "http://[::1",
             "javascript:alert(1)",
+            "192.168.1",
+            "192.168.1:4747",
+            "http://192.168.1/online",
+            "127.1",
+            "192.168.010.1",
+            "http://2130706433",
         ] {
             assert_eq!(Destination::read(text), None, "{text}");
         }

@@ -36,6 +36,13 @@ for (const [typed, means] of [
   ["http://me:secret@damier.example", null],
   ["javascript:alert(1)", null],
   ["999.1.1.1.", null],
+  ["192.168.1", null],
+  ["192.168.1:4747", null],
+  ["http://192.168.1/online", null],
+  ["127.1", null],
+  ["192.168.010.1", null],
+  ["0x7f.0.0.1", null],
+  ["http://2130706433", null],
 ]) {
   test(`'${typed}' is read as it was meant`, () => assert.deepEqual(readPlace(typed), means));
 }

@@ -25,6 +25,8 @@ export function readPlace(text) {
   const scheme = /^https?:\/\//i.test(typed);
   const url = parse(scheme ? typed : `http://${bracketed(typed)}`);
   if (!url || url.username || url.password) return null;
+  // The browser reads "192.168.1" as 192.168.0.1, which nobody means.
+  if (/^[0-9.]+$/.test(url.hostname) && !typed.includes(url.hostname)) return null;
   // A word alone is rather a code with a slip of the pen than a machine.
   if (!scheme && !/[.:]/.test(url.host) && url.hostname !== "localhost") return null;
   const match = /^\/m\/([0-9a-z]+)(?:\/.*)?$/i.exec(url.pathname);
