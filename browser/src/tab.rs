@@ -267,21 +267,33 @@ impl Tab {
 
     /// Clicks with the mouse on an element, given by an expression.
     async fn click_element(&self, element: &str) {
-        // Between the look and the click something may still come into the page and push the element away.
-        let mut at = self.centre(element).await;
-        for _ in 0..AIM_MAX_TRIES {
+        // Until the button is pressed something may still come into the page and push the element away.
+        for tries in 0..=AIM_MAX_TRIES {
+            let at = self.centre(element).await;
             self.hover_at(at).await;
             let [x, y] = at;
-            let hit = format!(
-                "(() => {{ const at = document.elementFromPoint({x}, {y}); const e = {element}; \
-                 return !!at && !!e && e.contains(at); }})()"
+            let aim = format!(
+                "(() => {{ const is = (at) => {{ const e = {element}; return !!at && !!e && e.contains(at); }}; \
+                 window.harnessAim?.abort(); window.harnessAim = new AbortController(); \
+                 addEventListener('pointerdown', ({{ target }}) => {{ window.harnessHit = is(target); }}, \
+                 {{ capture: true, once: true, signal: window.harnessAim.signal }}); \
+                 return is(document.elementFromPoint({x}, {y})); }})()"
             );
-            if self.try_js(&hit).await == Ok(true) {
-                break;
+            let is_last = tries == AIM_MAX_TRIES;
+            if self.try_js(&aim).await == Ok(false) && !is_last {
+                continue;
             }
-            at = self.centre(element).await;
+            self.mouse("mousePressed", at, Button::Changes).await;
+            let is_missed = self.try_js("window.harnessHit").await == Ok(false);
+            if is_missed && !is_last {
+                // Released elsewhere: what has come there is not clicked.
+                self.mouse("mouseMoved", [0.0, 0.0], Button::Down).await;
+                self.mouse("mouseReleased", [0.0, 0.0], Button::Changes).await;
+                continue;
+            }
+            self.mouse("mouseReleased", at, Button::Changes).await;
+            return;
         }
-        self.click_at(at).await;
     }
 
     /// Clicks with the mouse at a place of the viewport.

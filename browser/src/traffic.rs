@@ -28,11 +28,12 @@ impl Traffic {
         };
         match event {
             "Network.requestWillBeSent" => {
-                self.begun += 1;
-                // What is sent when a page goes away has nobody who waits for its end.
-                if text("/type") != "Ping" {
-                    let request =
-                        Request { document: text("/loaderId"), url: text("/request/url") };
+                let document = text("/loaderId");
+                // The end of a worker's script is not told to the page, and what is sent when a page goes away has
+                // nobody who waits for its end.
+                if !document.is_empty() && text("/type") != "Ping" {
+                    self.begun += 1;
+                    let request = Request { document, url: text("/request/url") };
                     self.open.insert(text("/requestId"), request);
                 }
             }

@@ -9,12 +9,17 @@ use std::thread;
 use crate::chrome::Chrome;
 use crate::tab::SMALL;
 
-/// A page that shows its screen before it has all that it asks for, and follows the size of its window in the next frame.
+/// A page that shows its screen before it has all that it asks for, has workers, which are no concern of its own, and
+/// follows the size of its window in the next frame.
 const PAGE: &str = "<!doctype html><link rel=icon href='data:,'><div id=app><main class=early>early</main></div><script>
     const main = document.querySelector('main');
     fetch('/late').then((answer) => answer.text()).then((text) => { main.textContent = text; });
+    new Worker('/worker.js', { type: 'module' });
+    navigator.serviceWorker.register('/service.js');
     addEventListener('resize', () => requestAnimationFrame(() => { main.dataset.width = innerWidth; }));
     </script>";
+/// What the workers do: ask for something.
+const SCRIPT: &str = "fetch('/asked').then((answer) => answer.text());";
 
 /// Serves the page, and what it asks for when it is told to. Its threads end with the process.
 fn serve(release: Receiver<()>) -> SocketAddr {
@@ -36,6 +41,7 @@ fn serve(release: Receiver<()>) -> SocketAddr {
                         answer(stream, "text/plain", "late");
                     });
                 }
+                Some("/worker.js" | "/service.js") => answer(stream, "text/javascript", SCRIPT),
                 _ => answer(stream, "text/html", PAGE),
             }
         }

@@ -335,7 +335,8 @@ async fn after_the_end_another_level_is_one_key_away() {
 #[ignore = "needs a browser"]
 async fn two_computers_are_paused_stepped_and_slowed() {
     let site = Site::start();
-    site.prefer(&json!({}));
+    // The game is over in a second. It is shown for two minutes, so that it can be paused on any machine.
+    site.prefer(&json!({ "delay": 2000 }));
     let chrome = Chrome::start().await;
     let tab = chrome.tab(&site.origin()).await;
     let computer = json!({ "type": "computer", "opponent": "very-easy", "seed": 7 });
@@ -366,6 +367,11 @@ async fn two_computers_are_paused_stepped_and_slowed() {
     // At the slowest pace the next move is not there at once: one is shown every five seconds.
     let late = format!("{shown} - Math.floor((performance.now() - goesOn) / 5000)");
     assert!(tab.js::<usize>(&late).await <= before + 2);
+    tab.js::<Value>(
+        "import(document.querySelector('link[href*=\"/css/\"]').href.replace(/css.*/, 'js/settings.js'))\
+         .then(({ change }) => { change({ delay: 0 }); return null; })",
+    )
+    .await;
     tab.js::<Value>("(() => { const s = document.querySelector('.playback select'); s.value = '0'; s.dispatchEvent(new Event('change')); })()").await;
     tab.wait("document.querySelector('.result:not([hidden])')").await;
     tab.close().await;

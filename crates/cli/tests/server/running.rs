@@ -8,7 +8,7 @@ use std::time::Duration;
 use std::{env, fs, process, thread};
 
 use engine::Entry;
-use server::{App, Blocks, BrowserEngines, Bus, MemoryBus, ServerLimits, ServerMode};
+use server::{App, Blocks, BrowserEngines, Bus, MemoryBus, ServerLimits, ServerMode, Timeouts};
 use store::{Backend, Memory, Sqlite, Store};
 use tokio::sync::oneshot;
 
@@ -39,6 +39,9 @@ impl Drop for Folder {
     }
 }
 
+/// A store, and the task that works for it.
+type RunningStore = (Store, tokio::task::JoinHandle<Result<(), store::Error>>);
+
 /// A server in a thread of its own; it ends when this is dropped.
 pub(crate) struct Running {
     pub(crate) address: SocketAddr,
@@ -60,8 +63,7 @@ impl Running {
         let file = folder.path().join("damier.sqlite");
         Self::launch(games::CATALOGUE.into(), ServerMode::Public, async move {
             let (store, actor) = store::channel(Sqlite::open(&file).await.unwrap());
-            tokio::spawn(actor.run());
-            store
+            (store, tokio::spawn(actor.run()))
         })
     }
 
@@ -70,8 +72,7 @@ impl Running {
         let file = folder.path().join("damier.sqlite");
         Self::launch(games::CATALOGUE.into(), ServerMode::Personal, async move {
             let (store, actor) = store::channel(Sqlite::open(&file).await.unwrap());
-            tokio::spawn(actor.run());
-            store
+            (store, tokio::spawn(actor.run()))
         })
     }
 
@@ -79,8 +80,7 @@ impl Running {
     pub(crate) fn with(backend: impl Backend, mode: ServerMode) -> Self {
         Self::launch(games::CATALOGUE.into(), mode, async move {
             let (store, actor) = store::channel(backend);
-            tokio::spawn(actor.run());
-            store
+            (store, tokio::spawn(actor.run()))
         })
     }
 
@@ -93,8 +93,7 @@ impl Running {
     pub(crate) fn limited_with(limits: ServerLimits, backend: impl Backend) -> Self {
         Self::launch_with(games::CATALOGUE.into(), ServerMode::Public, limits, async move {
             let (store, actor) = store::channel(backend);
-            tokio::spawn(actor.run());
-            store
+            (store, tokio::spawn(actor.run()))
         })
     }
 
@@ -103,8 +102,7 @@ impl Running {
     pub(crate) fn direct(limits: ServerLimits) -> Self {
         Self::launch_with(games::CATALOGUE.into(), ServerMode::Personal, limits, async move {
             let (store, actor) = store::channel(Memory::default());
-            tokio::spawn(actor.run());
-            store
+            (store, tokio::spawn(actor.run()))
         })
     }
 
@@ -112,8 +110,7 @@ impl Running {
     pub(crate) fn playing(catalogue: Arc<[Entry]>) -> Self {
         Self::launch(catalogue, ServerMode::Public, async move {
             let (store, actor) = store::channel(Memory::default());
-            tokio::spawn(actor.run());
-            store
+            (store, tokio::spawn(actor.run()))
         })
     }
 
@@ -122,8 +119,7 @@ impl Running {
         let (data, bus) = (data.clone(), Some(Bus::Memory(bus.clone())));
         let store = async move {
             let (store, actor) = store::channel(data);
-            tokio::spawn(actor.run());
-            store
+            (store, tokio::spawn(actor.run()))
         };
         let limits = ServerLimits { drain_window: NODE_DRAIN_WINDOW, ..ServerLimits::default() };
         Self::launch_on(games::CATALOGUE.into(), ServerMode::Public, limits, store, bus, None)
@@ -133,8 +129,7 @@ impl Running {
     pub(crate) fn with_engines(engines: BrowserEngines) -> Self {
         let store = async move {
             let (store, actor) = store::channel(Memory::default());
-            tokio::spawn(actor.run());
-            store
+            (store, tokio::spawn(actor.run()))
         };
         let (mode, limits) = (ServerMode::Public, ServerLimits::default());
         Self::launch_on(games::CATALOGUE.into(), mode, limits, store, None, Some(engines))
@@ -143,7 +138,7 @@ impl Running {
     fn launch(
         catalogue: Arc<[Entry]>,
         mode: ServerMode,
-        store: impl Future<Output = Store> + Send + 'static,
+        store: impl Future<Output = RunningStore> + Send + 'static,
     ) -> Self {
         Self::launch_with(catalogue, mode, ServerLimits::default(), store)
     }
@@ -152,7 +147,7 @@ impl Running {
         catalogue: Arc<[Entry]>,
         mode: ServerMode,
         limits: ServerLimits,
-        store: impl Future<Output = Store> + Send + 'static,
+        store: impl Future<Output = RunningStore> + Send + 'static,
     ) -> Self {
         Self::launch_on(catalogue, mode, limits, store, None, None)
     }
@@ -161,12 +156,17 @@ impl Running {
         catalogue: Arc<[Entry]>,
         mode: ServerMode,
         mut limits: ServerLimits,
-        store: impl Future<Output = Store> + Send + 'static,
+        store: impl Future<Output = RunningStore> + Send + 'static,
         bus: Option<Bus>,
         browser_engines: Option<BrowserEngines>,
     ) -> Self {
-        // The machine may be too busy for what a visitor can be expected to wait for.
+        // The machine may be too busy for what a visitor can be expected to wait for, and for what a client has time to.
         limits.work_timeout = WAIT_TIMEOUT;
+        if limits.timeouts == Timeouts::default() {
+            let usual = limits.timeouts;
+            let (header, body, write) = (WAIT_TIMEOUT, WAIT_TIMEOUT, WAIT_TIMEOUT);
+            limits.timeouts = Timeouts { header, body, write, ..usual };
+        }
         let (shutdown, shut_down) = oneshot::channel();
         let (sender, addresses) = mpsc::channel();
         let (running, ended) = mpsc::channel();
@@ -176,9 +176,11 @@ impl Running {
             runtime.block_on(async move {
                 let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
                 sender.send(listener.local_addr().unwrap()).unwrap();
+                let (store, actor) = store.await;
+                let closed = store.clone();
                 let app = App {
                     catalogue,
-                    store: store.await,
+                    store,
                     think_threads: 1,
                     mode,
                     name: "test".to_owned(),
@@ -199,6 +201,9 @@ impl Running {
                     let _ = shut_down.await;
                 };
                 server::serve(listener, app, shut_down).await.unwrap();
+                // Whoever looks at its file finds everything in it.
+                closed.close().await;
+                let _ = actor.await;
             });
         });
         let address = time_limit::receive("the address of the server", &addresses).unwrap();
