@@ -184,7 +184,6 @@ fn merged<'a>(expected: &[&'a str], printed: &[&'a str]) -> Vec<&'a str> {
         }
         let last = index + 1 == parts.len();
         let begin = match part.first() {
-            _ if parts.len() == 1 => 0,
             _ if index == 0 => 0,
             _ if last => printed.len().saturating_sub(part.len()).max(at),
             Some(first) => {

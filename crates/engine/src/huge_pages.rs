@@ -88,6 +88,7 @@ impl CacheLines {
 
 /// `count` zeroed words, at least one; the layout that was refused otherwise. The allocator takes large zeroed blocks
 /// from the system without touching them.
+#[expect(clippy::cast_ptr_alignment, reason = "the layout is that of words")]
 fn zeroed_words(count: usize) -> Result<Box<[AtomicU64]>, Layout> {
     let layout = Layout::array::<AtomicU64>(count).map_err(|_| Layout::new::<AtomicU64>())?;
     // SAFETY: the layout has a size, because there is at least one word.

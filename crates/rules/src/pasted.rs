@@ -349,12 +349,10 @@ fn read_file(
             Ok(ParsedGame { game, kind: ParsedKind::File, saved })
         }));
     }
-    match found.iter().any(Result::is_ok) {
-        true => Ok(found),
-        false => {
-            Err(found.into_iter().find_map(Result::err).unwrap_or_else(|| nothing_known(text)))
-        }
+    if found.iter().any(Result::is_ok) {
+        return Ok(found);
     }
+    Err(found.into_iter().find_map(Result::err).unwrap_or_else(|| nothing_known(text)))
 }
 
 /// Plays all moves of a saved game, and writes them in exact notation.
