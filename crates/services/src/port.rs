@@ -36,10 +36,7 @@ pub fn free_port() -> u16 {
 
 /// Folder of the locks of a user. The files stay: another process may be about to lock one.
 fn folder() -> PathBuf {
-    #[cfg(unix)]
-    let user = rustix::process::geteuid().as_raw();
-    #[cfg(not(unix))]
-    let user = "";
+    let user = env::var("USER").unwrap_or_default();
     env::temp_dir().join(format!("damier-ports{user}"))
 }
 
