@@ -87,6 +87,7 @@ problem-no-link = this link leads to nothing that can be analysed
 problem-no-record = there is no game in the file
 problem-no-tiles = this game has no quadrants
 problem-quota = you have stored as much as this server keeps for one visitor: delete analyses or quadrants that you no longer need
+problem-storage-full = this server has no room for more games and analyses; those that are there go on, and its operator can make room
 problem-tile-taken = there is a quadrant named '{ $name }' already
 problem-tile-changed = this quadrant has been changed or removed elsewhere in the meantime
 problem-tiles-full = there is no room for more than { $most } quadrants of your own

@@ -87,6 +87,7 @@ problem-no-link = ce lien ne mène à rien qui puisse être analysé
 problem-no-record = il n'y a pas de partie dans ce fichier
 problem-no-tiles = ce jeu n'a pas de quadrants
 problem-quota = vous avez enregistré tout ce que ce serveur garde pour un visiteur : supprimez des analyses ou des quadrants dont vous n'avez plus besoin
+problem-storage-full = ce serveur n'a plus de place pour d'autres parties et analyses ; celles qui existent continuent, et son administrateur peut faire de la place
 problem-tile-taken = il y a déjà un quadrant nommé « { $name } »
 problem-tile-changed = ce quadrant a été modifié ou supprimé ailleurs entre-temps
 problem-tiles-full = il n'y a pas de place pour plus de { $most } quadrants à vous

@@ -69,6 +69,8 @@ help-for-how-long = For how long
 help-for-people = For people
 help-for-programs-one = For programs: one JSON object a line
 help-forget-games-analyses = Forget games, analyses and quadrants that nobody has changed for so many days; none otherwise
+help-give-each-network = Give each network of visitors so many times the usual limits: for schools behind one address
+help-let-visitors-store = Let visitors store nothing new once so many GiB are stored in all
 help-four-quadrants-as =
     Four quadrants as in 'A Bf+90 C+180 mine' (f is flipped, then turned clockwise; your own by their names),
     seed:N, or eight rows YBGR…/…; drawn at random otherwise, in the games whose boards differ

@@ -72,6 +72,8 @@ help-for-how-long = Pendant combien de temps
 help-for-people = Pour les gens
 help-for-programs-one = Pour les programmes : un objet JSON par ligne
 help-forget-games-analyses = Oublier les parties, analyses et quadrants que personne n'a changés depuis tant de jours ; sinon aucun
+help-give-each-network = Donner à chaque réseau de visiteurs tant de fois les limites habituelles : pour une école derrière une seule adresse
+help-let-visitors-store = Ne plus laisser les visiteurs rien enregistrer de nouveau quand tant de Gio sont enregistrés en tout
 help-four-quadrants-as =
     Quatre quadrants comme dans 'A Bf+90 C+180 mine' (f pour retourné, puis tourné dans le sens des aiguilles ;
     les vôtres par leurs noms), seed:N, ou huit rangées YBGR…/… ; sinon tirés au hasard, dans les jeux dont les

@@ -86,6 +86,26 @@ pub trait Context: Clone + Send + Sync + 'static {
         work: impl FnOnce(&Games, &dyn WorkBudget) -> Result<T, Error> + Send + 'static,
     ) -> impl Future<Output = Result<T, Error>> + Send;
 
+    /// Runs work that is expected to take `cost`, which is long, where it delays neither quick work nor that of others.
+    fn run_expensive<T: Send + 'static>(
+        &self,
+        cost: Duration,
+        bytes: usize,
+        work: impl FnOnce(&Games, &dyn WorkBudget) -> Result<T, Error> + Send + 'static,
+    ) -> impl Future<Output = Result<T, Error>> + Send {
+        let _ = cost;
+        self.run_blocking(bytes, work)
+    }
+
+    /// Runs a part of work whose result is being sent already: it waits for its turn where other work is refused.
+    fn run_patiently<T: Send + 'static>(
+        &self,
+        cost: Duration,
+        work: impl FnOnce(&Games, &dyn WorkBudget) -> Result<T, Error> + Send + 'static,
+    ) -> impl Future<Output = Result<T, Error>> + Send {
+        self.run_expensive(cost, 0, work)
+    }
+
     /// Runs a job of an engine, which is expected to take so long. It is stopped when the future is dropped.
     fn run_engine<J: PoolJob>(
         &self,

@@ -40,6 +40,8 @@ pub enum Error {
     Changed(Text),
     /// The visitor has stored as much as they may.
     Quota(Text),
+    /// All visitors together have stored as much as the server takes.
+    StorageFull,
     /// The `Host` header names another server.
     Host,
     /// The `Origin` header names another site.
@@ -108,6 +110,7 @@ impl Error {
             | Self::MissingData(_) => 503,
             Self::TooMany => 429,
             Self::TimedOut => 408,
+            Self::StorageFull => 507,
             Self::Failed(_) => 500,
         }
     }
@@ -124,6 +127,7 @@ impl Error {
             Self::Changed(_) => "changed",
             Self::Quota(_) => "quota",
             Self::Blocked => "blocked",
+            Self::StorageFull => "storage-full",
             Self::Busy | Self::Overdue => "busy",
             Self::TooMany => "too-many",
             Self::TimedOut => "timeout",
@@ -143,6 +147,7 @@ impl Error {
             | Self::Changed(text)
             | Self::Quota(text) => return text.clone(),
             Self::NotFound => "problem-not-found",
+            Self::StorageFull => "problem-storage-full",
             Self::TooLarge => "problem-too-large",
             Self::Stale => "problem-stale",
             Self::Host => "problem-host",
@@ -213,6 +218,7 @@ impl From<store::Error> for Error {
             store::Error::NotFound => Self::NotFound,
             store::Error::Conflict { .. } => Self::Stale,
             store::Error::QuotaExceeded => Self::Quota(texts::text("problem-quota", &[])),
+            store::Error::StorageFull => Self::StorageFull,
             store::Error::UnknownEvent(cause) => Self::Incompatible(cause),
             error if error.is_retryable() => Self::NotStored(error.to_string()),
             error => Self::failed(error),

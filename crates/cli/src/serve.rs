@@ -34,6 +34,8 @@ pub(crate) const DEFAULT_PORT: u16 = 4747;
 const HEALTH_PROBE_TIMEOUT: Duration = Duration::from_secs(2);
 /// Longest response of the health probe that is read: another program may answer anything.
 const HEALTH_RESPONSE_MAX_BYTES: u64 = 64 << 10;
+/// What all visitors together may store, in GiB.
+const DEFAULT_STORAGE_GIB: u64 = 16;
 /// How long the store may take to close.
 const STORE_CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -73,6 +75,7 @@ Examples:
   damier serve --listen 0.0.0.0:4747 --data games --think-threads 2
   damier serve --public-url https://damier.example --trust-proxy --log json
   damier serve --keep 365 --block blocked.txt
+  damier serve --network-limits 4 --storage-limit 50
   damier serve --engine browser --web web
   damier serve --database postgres://damier@localhost/damier
   damier serve --verify --data games")]
@@ -103,6 +106,12 @@ pub(crate) struct ServeCommand {
     /// Forget games, analyses and quadrants that nobody has changed for so many days; none otherwise
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u16).range(1..))]
     keep: Option<u16>,
+    /// Give each network of visitors so many times the usual limits: for schools behind one address
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    network_limits: u32,
+    /// Let visitors store nothing new once so many GiB are stored in all
+    #[arg(long, value_name = "GIB", default_value_t = DEFAULT_STORAGE_GIB, value_parser = clap::value_parser!(u64).range(1..=65_536))]
+    storage_limit: u64,
     /// End the program if its data cannot be opened again for so many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = REOPEN_TIMEOUT.as_secs())]
     reopen_timeout: u64,
@@ -180,6 +189,7 @@ impl PageCommand {
             browser_engines: None,
             bots,
             block_file: None,
+            limits: ServerLimits::default(),
             log: LogFormat::Text,
         };
         server.run(context, Level::WARN, |address, context| {
@@ -241,6 +251,10 @@ impl ServeCommand {
             browser_engines,
             bots,
             block_file,
+            limits: ServerLimits {
+                storage_bytes: self.storage_limit << 30,
+                ..ServerLimits::default().for_networks(self.network_limits)
+            },
             log: self.log,
         };
         server.run(context, Level::INFO, |_, _| Ok(()))
@@ -280,6 +294,7 @@ struct ServerSetup {
     browser_engines: Option<BrowserEngines>,
     bots: Bots,
     block_file: Option<BlockFile>,
+    limits: ServerLimits,
     log: LogFormat,
 }
 
@@ -337,7 +352,7 @@ impl ServerSetup {
             bus: nats.clone().map(Bus::Nats),
             nats,
             blocks: self.block_file.as_ref().map(BlockFile::blocks).unwrap_or_default(),
-            limits: ServerLimits::default(),
+            limits: self.limits,
         };
         context.print(&messages::serve::address(address))?;
         ready(address, context)?;

@@ -93,6 +93,9 @@ pub struct RoomNews {
     /// Entry of the lobby.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lobby: Option<Box<RoomSummary>>,
+    /// Fingerprints of the networks of its host, the smallest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub host: Vec<u64>,
 }
 
 /// What a visitor is known by on other nodes: fingerprints of the profile and of the network.
@@ -152,6 +155,7 @@ impl RoomNews {
             watchers: 0,
             bound: Vec::new(),
             lobby: None,
+            host: Vec::new(),
         }
     }
 

@@ -225,12 +225,11 @@ impl Peers {
         self.rooms.get(id)?.values().map(|room| room.news.version).max()
     }
 
-    /// Entry of the lobby for a match, as the node with its newest version has it.
-    pub fn lobby_entry(&self, id: &str) -> Option<RoomSummary> {
-        let rooms = self.rooms.get(id)?.values();
-        let listed =
-            rooms.filter_map(|room| Some((room.news.version, room.news.lobby.as_deref()?)));
-        listed.max_by_key(|(version, _)| *version).map(|(_, summary)| summary.clone())
+    /// Entry of the lobby for a match, as the node with its newest version has it, and the networks of its host.
+    pub fn lobby_entry(&self, id: &str) -> Option<(RoomSummary, Vec<u64>)> {
+        let listed = self.rooms.get(id)?.values().filter(|room| room.news.lobby.is_some());
+        let news = &listed.max_by_key(|room| room.news.version)?.news;
+        Some((news.lobby.as_deref()?.clone(), news.host.clone()))
     }
 
     /// How many nodes are alive, this one included.

@@ -13,8 +13,19 @@ pub struct RateLimit {
 
 impl RateLimit {
     /// Milliseconds after which an exhausted limiter allows a whole burst again.
-    const fn window_ms(self) -> u64 {
+    pub const fn window_ms(self) -> u64 {
         self.interval_ms.saturating_mul(self.burst as u64)
+    }
+
+    /// A limit of `factor` times as much, with the same window.
+    #[must_use]
+    pub const fn times(self, factor: u32) -> Self {
+        if factor <= 1 || self.interval_ms == 0 {
+            return self;
+        }
+        let interval_ms = self.interval_ms.div_ceil(factor as u64);
+        let burst = self.window_ms() / interval_ms;
+        Self { burst: if burst > u32::MAX as u64 { u32::MAX } else { burst as u32 }, interval_ms }
     }
 }
 
@@ -72,6 +83,15 @@ mod tests {
         assert!(limiter.allow(Monotonic(1_000)) && limiter.allow(Monotonic(1_000)));
         assert!(!limiter.is_full(Monotonic(1_199)));
         assert!(limiter.is_full(Monotonic(1_200)));
+    }
+
+    #[test]
+    fn a_multiple_of_a_limit_has_the_same_window() {
+        let limit = RateLimit { burst: 20, interval_ms: 2_000 };
+        assert_eq!(limit.times(4), RateLimit { burst: 80, interval_ms: 500 });
+        assert_eq!(limit.times(1), limit);
+        assert_eq!(limit.times(3).window_ms().abs_diff(limit.window_ms()) / 1_000, 0);
+        assert_eq!(RateLimit { burst: 3, interval_ms: 1 }.times(4).burst, 3);
     }
 
     #[test]

@@ -60,8 +60,9 @@ impl BlockEntry {
             return has_digits(digits, PROFILE_DIGITS).then(|| Self::Profile(text.to_owned()));
         }
         if let Some(digits) = text.strip_prefix(NETWORK_KEY_PREFIX) {
-            return has_digits(digits, NETWORK_KEY_DIGITS)
-                .then(|| Self::NetworkKey(text.to_owned()));
+            // Those of IPv6 have the hashes of the networks around before their own.
+            let is_key = digits.split('/').all(|hash| has_digits(hash, NETWORK_KEY_DIGITS));
+            return is_key.then(|| Self::NetworkKey(text.to_owned()));
         }
         let (address, bits) = match text.split_once('/') {
             Some((address, bits)) => (address, Some(bits.parse().ok()?)),
@@ -132,7 +133,14 @@ impl BlockList {
     ) -> bool {
         self.blocks_network(address)
             || self.profiles.contains(profile)
-            || !self.network_keys.is_empty() && self.network_keys.contains(&network_key())
+            || !self.network_keys.is_empty() && self.blocks_key(&network_key())
+    }
+
+    /// Whether a key is in the list, or its own part alone, which is what earlier programs stored.
+    fn blocks_key(&self, key: &str) -> bool {
+        let own = key.rsplit('/').next().unwrap_or(key);
+        self.network_keys.contains(key)
+            || self.network_keys.contains(&format!("{NETWORK_KEY_PREFIX}{own}"))
     }
 
     fn blocks_network(&self, address: IpAddr) -> bool {
@@ -219,6 +227,21 @@ mod tests {
         assert!(list.blocks(address, &profile, || "n-other".to_owned()));
         assert!(list.blocks(address, "v-other", || key.clone()));
         assert!(!list.blocks(address, "v-other", || "n-other".to_owned()));
+    }
+
+    #[test]
+    fn keys_of_ipv6_have_the_networks_around_before_them() {
+        let [all, site, own] = ["1", "2", "3"].map(|digit| digit.repeat(16));
+        let key = format!("n-{all}/{site}/{own}");
+        let other = format!("n-{all}/{site}/{}", "4".repeat(16));
+        let address = "2001:db8::1".parse().expect("an address");
+        // An earlier program stored the last part alone.
+        for entry in [&key, &format!("n-{own}")] {
+            let list = BlockList::read(entry).expect("a list");
+            assert!(list.blocks(address, "v-other", || key.clone()), "{entry}");
+            assert!(!list.blocks(address, "v-other", || other.clone()), "{entry}");
+        }
+        assert!(BlockList::read(&format!("n-{all}/")).is_err());
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! Memory budget of request bodies, in all and for each client network.
 
-use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use crate::limits::{ServerLimits, client_network};
+use crate::limits::ServerLimits;
 use crate::metrics::Metrics;
+use crate::network_usage::NetworkUsage;
+use crate::tenant::Tenant;
 use api::Error;
 
 /// Bodies up to this size may use the last quarter of the budget, so that large bodies cannot block
@@ -17,19 +18,13 @@ pub(crate) struct BodyBudget {
     max: usize,
     max_of_address: usize,
     metrics: Arc<Metrics>,
-    used: Mutex<Used>,
-}
-
-#[derive(Default)]
-struct Used {
-    total: usize,
-    by_address: HashMap<IpAddr, usize>,
+    used: Mutex<NetworkUsage>,
 }
 
 /// Reservation of one body; given back when it is dropped.
 pub(crate) struct BodyReservation {
     budget: Arc<BodyBudget>,
-    address: IpAddr,
+    tenant: Tenant,
     bytes: usize,
 }
 
@@ -56,8 +51,8 @@ impl BodyBudget {
         address: IpAddr,
         bytes: usize,
     ) -> Result<BodyReservation, Error> {
-        let address = client_network(address);
-        let mut reservation = BodyReservation { budget: Arc::clone(self), address, bytes: 0 };
+        let tenant = Tenant::at(address);
+        let mut reservation = BodyReservation { budget: Arc::clone(self), tenant, bytes: 0 };
         reservation.grow_to(bytes)?;
         Ok(reservation)
     }
@@ -68,7 +63,7 @@ impl BodyBudget {
         Error::TimedOut
     }
 
-    fn lock(&self) -> MutexGuard<'_, Used> {
+    fn lock(&self) -> MutexGuard<'_, NetworkUsage> {
         self.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -88,10 +83,9 @@ impl BodyReservation {
         let BodyBudget { max, max_of_address, ref metrics, .. } = *self.budget;
         let max = if bytes <= SMALL_BODY_BYTES { max } else { max - max / 4 };
         let mut used = self.budget.lock();
-        let own = used.by_address.get(&self.address).copied().unwrap_or(0);
-        let refused = if own.saturating_add(more) > max_of_address {
+        let refused = if !used.has_room(self.tenant, more, max_of_address) {
             Some(Error::TooMany)
-        } else if used.total.saturating_add(more) > max {
+        } else if used.total().saturating_add(more) > max {
             Some(Error::Busy)
         } else {
             None
@@ -100,10 +94,9 @@ impl BodyReservation {
             metrics.body_refused();
             return Err(error);
         }
-        used.total += more;
-        used.by_address.insert(self.address, own + more);
+        used.add(self.tenant, more);
         self.bytes += more;
-        metrics.set_body_bytes(used.total);
+        metrics.set_body_bytes(used.total());
         Ok(())
     }
 }
@@ -111,14 +104,8 @@ impl BodyReservation {
 impl Drop for BodyReservation {
     fn drop(&mut self) {
         let mut used = self.budget.lock();
-        used.total -= self.bytes;
-        if let Some(own) = used.by_address.get_mut(&self.address) {
-            *own -= self.bytes;
-            if *own == 0 {
-                used.by_address.remove(&self.address);
-            }
-        }
-        self.budget.metrics.set_body_bytes(used.total);
+        used.remove(self.tenant, self.bytes);
+        self.budget.metrics.set_body_bytes(used.total());
     }
 }
 
@@ -150,8 +137,7 @@ mod tests {
         assert!(budget.reserve(address(2), 100).is_ok());
         drop(held);
         assert!(budget.reserve(address(1), 100).is_ok());
-        let used = budget.lock();
-        assert!(used.total == 0 && used.by_address.is_empty());
+        assert!(budget.lock().is_empty());
     }
 
     #[test]
@@ -164,7 +150,7 @@ mod tests {
         assert!(small.iter().all(Result::is_ok));
         assert!(matches!(budget.reserve(address(5), 1), Err(Error::Busy)));
         drop((held, small));
-        assert_eq!(budget.lock().total, 0);
+        assert!(budget.lock().is_empty());
     }
 
     #[test]
@@ -172,6 +158,10 @@ mod tests {
         let budget = budget(1000, 100);
         let _held = budget.reserve("2001:db8::1".parse().expect("an address"), 100);
         assert!(budget.reserve("2001:db8::2:1".parse().expect("an address"), 1).is_err());
-        assert!(budget.reserve("2001:db8:0:1::1".parse().expect("an address"), 1).is_ok());
+        let near = budget.reserve("2001:db8:0:1::1".parse().expect("an address"), 100);
+        // Together, those of a /56 have twice as much as one of them.
+        assert!(near.is_ok());
+        assert!(budget.reserve("2001:db8:0:2::1".parse().expect("an address"), 1).is_err());
+        assert!(budget.reserve("2001:db8:0:200::1".parse().expect("an address"), 100).is_ok());
     }
 }

@@ -11,7 +11,7 @@ use rules::Live;
 use store::{Outage, Store};
 use tokio::sync::OnceCell;
 
-use crate::blocking::BlockingPool;
+use crate::blocking::{BlockingPool, WorkClass};
 use crate::engine_pool::EnginePool;
 use crate::fair_play::{FairPlay, Lookahead};
 use crate::limits::ServerLimits;
@@ -97,7 +97,7 @@ impl Service {
             let refused = || Error::Refused(texts::text("problem-own-game", &[]));
             if is_bound { Err(refused()) } else { Ok(live) }
         };
-        self.blocking.run(visitor.tenant, 0, check).await
+        self.blocking.run(WorkClass::new(visitor.tenant, 0), check).await
     }
 }
 

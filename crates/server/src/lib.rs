@@ -15,12 +15,14 @@ mod descriptors;
 mod drain;
 mod engine_pool;
 mod fair_play;
+mod fair_queue;
 mod http;
 mod hub;
 mod lan;
 mod limits;
 mod lobby;
 mod metrics;
+mod network_usage;
 mod nodes;
 mod open_graph;
 mod origin_check;
@@ -62,7 +64,7 @@ pub use api::{DRAW_OFFER_NODES, draw_answer, move_limits};
 use assets::Precompressed;
 pub use assets::{CoreFiles, static_page};
 pub use block_list::{BlockEntry, BlockList, BlockListError, Blocks};
-use blocking::BlockingPool;
+use blocking::{BlockingPool, WorkClass};
 use body_budget::BodyBudget;
 pub use browser_engines::BrowserEngines;
 pub use cluster::{Bus, MemoryBus};
@@ -78,6 +80,7 @@ pub use qr::Qr;
 use resource_cache::ResourceCache;
 use seek_limiter::SeekLimiter;
 use socket_limiter::SocketLimiter;
+use storage::StorageGauge;
 pub use store::{StorageAmount, StorageQuota};
 use tenant::Tenant;
 use time::SystemClocks;
@@ -164,6 +167,7 @@ struct AppState {
     codes: Arc<ClientRateLimiter>,
     reports: Arc<ClientRateLimiter>,
     bodies: Arc<BodyBudget>,
+    storage: Arc<StorageGauge>,
     /// Quota of open questions about positions and games.
     quota: Arc<analysis::AnalysisQuota>,
     reviews: Arc<ReviewCache>,
@@ -179,15 +183,14 @@ struct AppState {
 
 impl AppState {
     /// Runs work that may take a millisecond or more and needs no engine, outside the worker threads of
-    /// the async runtime. `bytes` is the size of the request that the work holds.
+    /// the async runtime.
     async fn run_blocking<T: Send + 'static>(
         &self,
-        tenant: Tenant,
-        bytes: usize,
+        class: WorkClass,
         work: impl FnOnce(&Games, &dyn WorkBudget) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         let games = self.service.games.clone();
-        self.service.blocking.run(tenant, bytes, move |budget| work(&games, budget)).await
+        self.service.blocking.run(class, move |budget| work(&games, budget)).await
     }
 
     /// Data that are the same for everybody.
@@ -261,6 +264,8 @@ pub async fn serve(
     let clock = tokio::spawn(time::keep_reading());
     let heartbeat = tokio::spawn(store_heartbeat(service.clone(), app.mode));
     let sweep = tokio::spawn(delete_old(service.clone(), app.retention));
+    let (storage, measurements) = StorageGauge::new(&limits, Arc::clone(&metrics));
+    let measuring = tokio::spawn(Arc::clone(&storage).measure(service.store.clone(), measurements));
     let (sharing, sharing_requests) = Sharing::channel();
     let name = app.name.clone();
     let shared = AppState {
@@ -268,6 +273,7 @@ pub async fn serve(
         service,
         hub: Arc::clone(&hub),
         bodies: BodyBudget::new(&limits, metrics),
+        storage,
         sockets: Arc::clone(&sockets),
         requests: Arc::new(ClientRateLimiter::new(limits.requests)),
         efforts: Arc::new(ClientRateLimiter::new(limits.efforts)),
@@ -310,6 +316,7 @@ pub async fn serve(
     clock.abort();
     heartbeat.abort();
     sweep.abort();
+    measuring.abort();
     sharing.abort();
     pool.close();
     blocking.close();

@@ -1,12 +1,14 @@
 //! Limits of the server, and rate limiting by client network.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::net::IpAddr;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use room::{Monotonic, RateLimit, RateLimiter};
 use store::{StorageAmount, StorageQuota};
+
+use crate::tenant::{Network, Tenant};
 
 /// Limits of the server, in all and for each client.
 #[derive(Clone, Debug)]
@@ -36,6 +38,8 @@ pub struct ServerLimits {
     pub writes: RateLimit,
     /// What a visitor may store.
     pub storage: StorageQuota,
+    /// Bytes of all that is stored from which on visitors store nothing new.
+    pub storage_bytes: u64,
     /// Attempts of one address to find a match by its code.
     pub codes: RateLimit,
     /// Names that one address reports.
@@ -49,6 +53,8 @@ pub struct ServerLimits {
     pub drain_window: Duration,
     /// Time for blocking work that needs no engine, such as reading a file or drawing a board, waiting included.
     pub work_timeout: Duration,
+    /// Time that an export which has begun can wait for its turn, beside that of all work.
+    pub export_patience: Duration,
     /// Limits and timeouts within a room.
     pub rooms: room::Settings,
 }
@@ -104,62 +110,108 @@ impl Default for ServerLimits {
             sockets: 20_000,
             sockets_of_address: 100,
             requests: RateLimit { burst: 200, interval_ms: 50 },
-            efforts: RateLimit { burst: 20, interval_ms: 2_000 },
+            // A class that begins at the same time has one address.
+            efforts: RateLimit { burst: 40, interval_ms: 1_000 },
             writes: RateLimit { burst: 60, interval_ms: 500 },
             // A network may be a school or a company.
             storage: StorageQuota {
                 profile: StorageAmount { items: 2_000, bytes: 16 << 20 },
                 network: StorageAmount { items: 8_000, bytes: 64 << 20 },
+                ..StorageQuota::default()
             },
-            codes: RateLimit { burst: 10, interval_ms: 5_000 },
+            storage_bytes: 16 << 30,
+            codes: RateLimit { burst: 40, interval_ms: 5_000 },
             reports: RateLimit { burst: 5, interval_ms: 60_000 },
             messages: RateLimit { burst: 40, interval_ms: 100 },
             player_absence: Duration::from_mins(10),
             drain_window: Duration::from_secs(5),
             work_timeout: Duration::from_secs(10),
+            export_patience: Duration::from_mins(1),
             rooms: room::Settings::default(),
         }
     }
 }
 
-/// Rate limiter with a separate limit for each client network.
-pub(crate) struct ClientRateLimiter {
-    limit: RateLimit,
-    by_network: Mutex<HashMap<IpAddr, RateLimiter>>,
+impl ServerLimits {
+    /// The same limits, with `factor` times as much of everything for each network of clients.
+    #[must_use]
+    pub fn for_networks(self, factor: u32) -> Self {
+        let times = |amount: usize| amount.saturating_mul(factor as usize);
+        let StorageAmount { items, bytes } = self.storage.network;
+        let network = StorageAmount {
+            items: items.saturating_mul(factor.into()),
+            bytes: bytes.saturating_mul(factor.into()),
+        };
+        Self {
+            connections_of_address: times(self.connections_of_address),
+            body_bytes_of_address: times(self.body_bytes_of_address),
+            sockets_of_address: times(self.sockets_of_address),
+            requests: self.requests.times(factor),
+            efforts: self.efforts.times(factor),
+            writes: self.writes.times(factor),
+            codes: self.codes.times(factor),
+            reports: self.reports.times(factor),
+            storage: StorageQuota { network, ..self.storage },
+            ..self
+        }
+    }
 }
 
-/// Networks from which on those whose limit is full again are forgotten.
-const TRACKED_NETWORKS_MAX: usize = 4096;
+/// Rate limiter with a separate limit for each client network, and larger ones for the networks around it.
+pub(crate) struct ClientRateLimiter {
+    limit: RateLimit,
+    networks: Mutex<LimitedNetworks>,
+}
+
+/// Networks of a generation at most. With more of them the earlier ones are forgotten before their limits are full again.
+const TRACKED_NETWORKS_MAX: usize = 1 << 16;
+
+/// Limiters in two generations: whichever was not used in the present one has its whole burst again when the next one
+/// begins, and is dropped with its generation. So no request looks at the networks of others.
+#[derive(Default)]
+struct LimitedNetworks {
+    current: HashMap<Network, RateLimiter>,
+    previous: HashMap<Network, RateLimiter>,
+    /// When the current generation began.
+    began: Monotonic,
+}
+
+impl LimitedNetworks {
+    /// Begins a new generation if the current one is as old as `window_ms`, or full.
+    fn turn(&mut self, now: Monotonic, window_ms: u64) {
+        if now.since(self.began) >= window_ms || self.current.len() >= TRACKED_NETWORKS_MAX {
+            self.previous = std::mem::take(&mut self.current);
+            self.began = now;
+        }
+    }
+
+    fn limiter(&self, network: Network) -> Option<RateLimiter> {
+        self.current.get(&network).or_else(|| self.previous.get(&network)).copied()
+    }
+}
 
 impl ClientRateLimiter {
     pub(crate) fn new(limit: RateLimit) -> Self {
-        Self { limit, by_network: Mutex::default() }
+        Self { limit, networks: Mutex::default() }
     }
 
     /// Counts a request from `address` at `now`; whether it is allowed.
     pub(crate) fn allow(&self, address: IpAddr, now: Monotonic) -> bool {
-        let mut limiters = self.lock();
-        if limiters.len() >= TRACKED_NETWORKS_MAX {
-            limiters.retain(|_, limiter| !limiter.is_full(now));
+        let mut networks = self.networks.lock().unwrap_or_else(PoisonError::into_inner);
+        networks.turn(now, self.limit.window_ms());
+        let limiters = Tenant::at(address).networks().map(|network| {
+            let new = || RateLimiter::new(self.limit.times(network.size.factor()));
+            let mut limiter = networks.limiter(network).unwrap_or_else(new);
+            let allowed = limiter.allow(now);
+            (network, limiter, allowed)
+        });
+        let limiters: Vec<_> = limiters.collect();
+        let allowed = limiters.iter().all(|(_, _, allowed)| *allowed);
+        if allowed {
+            let counted = limiters.into_iter().map(|(network, limiter, _)| (network, limiter));
+            networks.current.extend(counted);
         }
-        let new = || RateLimiter::new(self.limit);
-        limiters.entry(client_network(address)).or_insert_with(new).allow(now)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, RateLimiter>> {
-        self.by_network.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// The network by which a client is counted: an IPv4 address, or the /64 prefix of an IPv6 address,
-/// of which a client has all addresses.
-pub(crate) fn client_network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(v6) => {
-            let [a, b, c, d, ..] = v6.segments();
-            IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
-        }
-        v4 @ IpAddr::V4(_) => v4,
+        allowed
     }
 }
 
@@ -169,6 +221,19 @@ mod tests {
 
     fn address(text: &str) -> IpAddr {
         text.parse().expect("an address")
+    }
+
+    #[test]
+    fn an_operator_gives_networks_more() {
+        let usual = ServerLimits::default();
+        let more = ServerLimits::default().for_networks(4);
+        assert_eq!(more.efforts.burst, 4 * usual.efforts.burst);
+        assert_eq!(more.sockets_of_address, 4 * usual.sockets_of_address);
+        assert_eq!(more.storage.network.bytes, 4 * usual.storage.network.bytes);
+        // Neither what one profile has nor what there is in all.
+        assert_eq!(more.storage.profile, usual.storage.profile);
+        assert_eq!((more.sockets, more.body_bytes), (usual.sockets, usual.body_bytes));
+        assert_eq!(more.messages, usual.messages);
     }
 
     #[test]
@@ -183,13 +248,45 @@ mod tests {
     }
 
     #[test]
+    fn the_networks_of_a_site_share_a_larger_limit() {
+        let limiter = ClientRateLimiter::new(RateLimit { burst: 3, interval_ms: 1_000 });
+        let allowed = |name: &dyn Fn(usize) -> String, now: u64| {
+            let allow = |number: &usize| limiter.allow(address(&name(*number)), Monotonic(now));
+            (0..100).filter(allow).count()
+        };
+        let of_site = |number: usize| format!("2001:db8:1:{number:x}::1");
+        assert_eq!(allowed(&of_site, 0), 6);
+        assert_eq!(allowed(&|number| format!("2001:db8:1:{:x}::1", 0x100 * number), 0), 6);
+        assert_eq!(allowed(&|_| "2001:db8:2::1".to_owned(), 0), 3);
+        // What was refused has not been counted.
+        assert_eq!(allowed(&of_site, 1_000), 2);
+        assert_eq!(allowed(&|number| format!("192.0.2.{number}"), 0), 100);
+    }
+
+    #[test]
     fn networks_that_ask_for_nothing_are_forgotten() {
         let limiter = ClientRateLimiter::new(RateLimit { burst: 1, interval_ms: 1_000 });
-        for number in 0..TRACKED_NETWORKS_MAX as u32 {
-            assert!(limiter.allow(IpAddr::from(number.to_be_bytes()), Monotonic(0)));
+        for number in 0..4096_u32 {
+            assert!(limiter.allow(IpAddr::from(number.to_be_bytes()), Monotonic(1)));
         }
-        assert!(!limiter.allow(address("0.0.0.1"), Monotonic(999)));
-        assert!(limiter.allow(address("192.0.2.1"), Monotonic(1_000)));
-        assert_eq!(limiter.lock().len(), 1);
+        assert!(!limiter.allow(address("0.0.0.1"), Monotonic(1_000)));
+        assert!(limiter.allow(address("192.0.2.1"), Monotonic(1_999)));
+        assert!(limiter.allow(address("192.0.2.2"), Monotonic(2_000)));
+        // A limit that is in use goes from one generation to the next.
+        assert!(!limiter.allow(address("192.0.2.1"), Monotonic(2_001)));
+        assert!(limiter.allow(address("192.0.2.3"), Monotonic(3_000)));
+        let networks = limiter.networks.lock().expect("nobody has panicked");
+        assert!(networks.current.len() + networks.previous.len() <= 3);
+    }
+
+    #[test]
+    fn a_flood_of_networks_is_forgotten_in_time() {
+        let limiter = ClientRateLimiter::new(RateLimit { burst: 1, interval_ms: 1_000 });
+        for number in 0..4 * TRACKED_NETWORKS_MAX as u32 {
+            assert!(limiter.allow(IpAddr::from(number.to_be_bytes()), Monotonic(1)));
+        }
+        let networks = limiter.networks.lock().expect("nobody has panicked");
+        assert!(networks.current.len() <= TRACKED_NETWORKS_MAX);
+        assert!(networks.previous.len() <= TRACKED_NETWORKS_MAX);
     }
 }

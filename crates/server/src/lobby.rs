@@ -2,7 +2,8 @@
 
 mod feed;
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ::room::TimeSource;
@@ -21,6 +22,7 @@ use crate::socket_limiter::{MessageLimiter, MessageVerdict};
 use crate::socket_loop::{
     AbortOnDrop, Outbox, SocketHandler, SocketLimits, SocketReply, encode, serve_socket,
 };
+use crate::tenant::NetworkSize;
 use crate::visitor::Visitor;
 use feed::{Feed, Feeds};
 
@@ -34,24 +36,33 @@ pub(crate) fn router() -> Router<AppState> {
     Router::new().route("/api/rooms/socket", get(subscribe))
 }
 
+/// Public table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct LobbyEntry {
+    pub(crate) summary: RoomSummary,
+    /// Fingerprints of the networks of its host, the smallest first; none if they are not known.
+    pub(crate) host: Vec<u64>,
+}
+
 /// Public tables by the ids of their matches.
 #[derive(Default)]
 struct LobbyRooms {
     /// Those whose rooms are open here.
-    local: BTreeMap<String, RoomSummary>,
+    local: BTreeMap<String, LobbyEntry>,
     /// Those that are open on other nodes.
-    remote: BTreeMap<String, RoomSummary>,
+    remote: BTreeMap<String, LobbyEntry>,
 }
 
 impl LobbyRooms {
     /// All of them. A room that is open here knows of the players on other nodes, too.
-    fn all(&self) -> impl Iterator<Item = &RoomSummary> {
+    fn all(&self) -> impl Iterator<Item = &LobbyEntry> {
         let remote = self.remote.iter().filter(|(id, _)| !self.local.contains_key(*id));
-        self.local.values().chain(remote.map(|(_, room)| room))
+        self.local.values().chain(remote.map(|(_, entry)| entry))
     }
 
     fn get(&self, id: &str) -> Option<&RoomSummary> {
-        self.local.get(id).or_else(|| self.remote.get(id))
+        let entry = self.local.get(id).or_else(|| self.remote.get(id));
+        entry.map(|entry| &entry.summary)
     }
 }
 
@@ -70,14 +81,14 @@ impl Default for LobbyIndex {
 
 impl LobbyIndex {
     /// Sets or removes the entry of a room.
-    pub(crate) fn set(&self, id: &str, summary: Option<RoomSummary>) {
-        let changed = replace(&mut self.rooms().local, id, summary);
+    pub(crate) fn set(&self, id: &str, entry: Option<LobbyEntry>) {
+        let changed = replace(&mut self.rooms().local, id, entry);
         self.notify(changed);
     }
 
     /// Sets or removes the entry of a room that is open on another node.
-    pub(crate) fn set_remote(&self, id: &str, summary: Option<RoomSummary>) {
-        let changed = replace(&mut self.rooms().remote, id, summary);
+    pub(crate) fn set_remote(&self, id: &str, entry: Option<LobbyEntry>) {
+        let changed = replace(&mut self.rooms().remote, id, entry);
         self.notify(changed);
     }
 
@@ -87,20 +98,25 @@ impl LobbyIndex {
         }
     }
 
-    /// The tables that `filter` selects.
+    /// The tables that `filter` selects. If there are more than a list has room for, each network has its share of it.
     pub(crate) fn list(&self, filter: &LobbyFilter) -> Lobby {
         let rooms = self.rooms();
-        let mut selected: Vec<_> = rooms.all().filter(|room| filter.wants(room)).collect();
+        let mut selected: Vec<_> =
+            rooms.all().filter(|entry| filter.wants(&entry.summary)).collect();
         let total = selected.len();
-        selected.sort_by_key(|room| (room.stage, std::cmp::Reverse(room.at)));
-        selected.truncate(LOBBY_LIST_MAX);
-        Lobby { rooms: selected.into_iter().cloned().collect(), total }
+        let order = |entry: &&LobbyEntry| (entry.summary.stage, Reverse(entry.summary.at));
+        selected.sort_by_key(order);
+        if total > LOBBY_LIST_MAX {
+            selected = first_of_each(selected, LOBBY_LIST_MAX);
+            selected.sort_by_key(order);
+        }
+        Lobby { rooms: selected.into_iter().map(|entry| entry.summary.clone()).collect(), total }
     }
 
     /// The seeks of quick pairing whose hosts wait.
     pub(crate) fn seeks(&self) -> Vec<Seek> {
         let rooms = self.rooms();
-        let seeks = rooms.all().filter(|room| is_seek(room));
+        let seeks = rooms.all().map(|entry| &entry.summary).filter(|room| is_seek(room));
         let seek = |room: &RoomSummary| Seek {
             id: room.id.clone(),
             game: room.game.clone(),
@@ -131,19 +147,33 @@ impl LobbyIndex {
 }
 
 /// Sets or removes an entry; whether that changes anything.
-fn replace(
-    rooms: &mut BTreeMap<String, RoomSummary>,
-    id: &str,
-    summary: Option<RoomSummary>,
-) -> bool {
-    match summary {
-        Some(summary) => {
-            let differs = rooms.get(id) != Some(&summary);
-            rooms.insert(id.to_owned(), summary);
+fn replace(rooms: &mut BTreeMap<String, LobbyEntry>, id: &str, entry: Option<LobbyEntry>) -> bool {
+    match entry {
+        Some(entry) => {
+            let differs = rooms.get(id) != Some(&entry);
+            rooms.insert(id.to_owned(), entry);
             differs
         }
         None => rooms.remove(id).is_some(),
     }
+}
+
+/// At most `max` of the entries: the first of every network, then the second of every network, and so on. Larger networks
+/// count as several.
+fn first_of_each(entries: Vec<&LobbyEntry>, max: usize) -> Vec<&LobbyEntry> {
+    let mut counts: HashMap<(NetworkSize, u64), usize> = HashMap::new();
+    let ranked = entries.into_iter().map(|entry| {
+        let mut rank = 0;
+        for (size, network) in NetworkSize::ALL.into_iter().zip(&entry.host) {
+            let count = counts.entry((size, *network)).or_default();
+            rank = rank.max(*count / size.factor() as usize);
+            *count += 1;
+        }
+        (rank, entry)
+    });
+    let mut ranked: Vec<_> = ranked.collect();
+    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked.into_iter().take(max).map(|(_, entry)| entry).collect()
 }
 
 fn is_seek(room: &RoomSummary) -> bool {
@@ -217,3 +247,6 @@ async fn publish(feed: Arc<Feed>, changes: bool, outbox: Outbox) {
         seen = Some(edition.sequence);
     }
 }
+
+#[cfg(test)]
+mod tests;

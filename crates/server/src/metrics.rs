@@ -35,6 +35,8 @@ pub(crate) struct Metrics {
     connections_evicted: AtomicU64,
     connections_timed_out: AtomicU64,
     body_bytes: AtomicUsize,
+    stored_bytes: AtomicU64,
+    stored_bytes_max: AtomicU64,
     bodies_refused: AtomicU64,
     bodies_timed_out: AtomicU64,
     conflicts: AtomicU64,
@@ -136,6 +138,21 @@ impl Metrics {
         self.body_bytes.store(bytes, Relaxed);
     }
 
+    /// Bytes of all that was stored when it was measured last.
+    pub(crate) fn stored_bytes(&self) -> u64 {
+        self.stored_bytes.load(Relaxed)
+    }
+
+    /// Sets the bytes of all that is stored.
+    pub(crate) fn set_stored_bytes(&self, bytes: u64) {
+        self.stored_bytes.store(bytes, Relaxed);
+    }
+
+    /// Sets the bytes beyond which visitors store nothing more.
+    pub(crate) fn set_stored_bytes_max(&self, bytes: u64) {
+        self.stored_bytes_max.store(bytes, Relaxed);
+    }
+
     /// Counts a body that was refused.
     pub(crate) fn body_refused(&self) {
         self.bodies_refused.fetch_add(1, Relaxed);
@@ -218,6 +235,10 @@ impl Metrics {
         text.gauge("connections", "Connections that are open.", self.connections());
         let body_bytes = self.body_bytes.load(Relaxed);
         text.gauge("body_bytes", "Bytes of request bodies in memory.", body_bytes);
+        text.gauge("stored_bytes", "Bytes of all that is stored.", self.stored_bytes());
+        let most = self.stored_bytes_max.load(Relaxed);
+        let help = "Bytes of all that is stored from which on visitors store nothing more.";
+        text.gauge("stored_bytes_max", help, most);
         let counters = [
             ("messages_total", "Messages from clients.", &self.messages),
             ("slow_readers_total", "Sockets ended as too slow.", &self.slow_readers),

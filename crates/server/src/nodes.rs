@@ -19,6 +19,7 @@ use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 use crate::hub::Service;
+use crate::lobby::LobbyEntry;
 use crate::room::Handle;
 use crate::time::NodeClock;
 
@@ -244,6 +245,7 @@ impl Nodes {
                 let peers = self.peers();
                 (peers.lobby_entry(id), peers.version(id))
             };
+            let entry = entry.map(|(summary, host)| LobbyEntry { summary, host });
             service.lobby.set_remote(id, entry);
             self.update_view(id);
             if let Some(version) = version {

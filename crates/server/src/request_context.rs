@@ -17,9 +17,11 @@ use rules::Live;
 use store::{Owner, Store};
 use wire::http::AnalysisPlace;
 
+use crate::blocking::WorkClass;
 use crate::browser_engines::BrowserEngines;
 use crate::engine_pool::JobClass;
 use crate::http::HttpError;
+use crate::hub::Service;
 use crate::room::RoomActor;
 use crate::visitor::{Visitor, VisitorId, expired_cookie, unidentified};
 use crate::{AppState, random};
@@ -143,7 +145,30 @@ impl Context for RequestContext {
         bytes: usize,
         work: impl FnOnce(&Games, &dyn WorkBudget) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        self.shared().run_blocking(self.visitor_id().tenant, bytes, work).await
+        let class = WorkClass::new(self.visitor_id().tenant, bytes);
+        self.shared().run_blocking(class, work).await
+    }
+
+    async fn run_expensive<T: Send + 'static>(
+        &self,
+        cost: Duration,
+        bytes: usize,
+        work: impl FnOnce(&Games, &dyn WorkBudget) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let class = WorkClass::new(self.visitor_id().tenant, bytes).with_cost(cost);
+        self.shared().run_blocking(class, work).await
+    }
+
+    async fn run_patiently<T: Send + 'static>(
+        &self,
+        cost: Duration,
+        work: impl FnOnce(&Games, &dyn WorkBudget) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let Service { games, blocking, limits, .. } = &*self.shared().service;
+        let class = WorkClass::new(self.visitor_id().tenant, 0).with_cost(cost);
+        let games = games.clone();
+        let work = move |budget: &dyn WorkBudget| work(&games, budget);
+        blocking.run_patiently(limits.export_patience, class, work).await
     }
 
     async fn run_engine<J: PoolJob>(

@@ -1,6 +1,5 @@
 //! Limits of sockets: how many are open, and how often a client may send a message over one.
 
-use std::collections::HashMap;
 use std::future::pending;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,10 +12,12 @@ use tokio::time::{Instant, sleep_until};
 use crate::block_list::{BlockList, Blocks};
 use crate::connections::{SharedAccess, access_ended};
 use crate::drain::return_grace;
-use crate::limits::{ServerLimits, client_network};
+use crate::limits::ServerLimits;
 use crate::metrics::Metrics;
+use crate::network_usage::NetworkUsage;
 use crate::random;
 use crate::storage::network_key;
+use crate::tenant::Tenant;
 use crate::visitor::Visitor;
 use api::Error;
 pub(crate) use api::MessageVerdict;
@@ -29,7 +30,7 @@ pub(crate) struct SocketLimiter {
     limits: ServerLimits,
     metrics: Arc<Metrics>,
     time: Arc<dyn TimeSource>,
-    by_network: Mutex<HashMap<IpAddr, usize>>,
+    by_network: Mutex<NetworkUsage>,
     /// Whether the sockets are sent to other nodes.
     draining: watch::Sender<bool>,
     blocks: Blocks,
@@ -39,7 +40,7 @@ pub(crate) struct SocketLimiter {
 pub(crate) struct SocketPermit {
     limiter: Arc<SocketLimiter>,
     /// `None` for the server's own machine, which has no limit.
-    network: Option<IpAddr>,
+    tenant: Option<Tenant>,
     /// Access by LAN sharing, if the client came by it.
     access: Option<SharedAccess>,
     /// Limiter of the client's control frames, which cost an answer like messages.
@@ -118,15 +119,14 @@ impl SocketLimiter {
         if self.is_draining() || self.metrics.sockets() >= self.limits.sockets {
             return Err(Error::Busy);
         }
-        let network = (!visitor.is_local()).then(|| client_network(visitor.address));
-        if let Some(network) = network {
+        let tenant = (!visitor.is_local()).then(|| visitor.tenant());
+        if let Some(tenant) = tenant {
             let mut by_network = self.lock();
-            let count = by_network.entry(network).or_default();
-            if *count >= self.limits.sockets_of_address {
+            if !by_network.has_room(tenant, 1, self.limits.sockets_of_address) {
                 self.metrics.limited();
                 return Err(Error::TooMany);
             }
-            *count += 1;
+            by_network.add(tenant, 1);
         }
         self.metrics.socket_opened();
         let control_frames = self.message_limiter(visitor);
@@ -138,7 +138,7 @@ impl SocketLimiter {
             list: self.blocks.subscribe(),
         });
         let leaves_at = None;
-        Ok(SocketPermit { limiter, network, access, control_frames, draining, leaves_at, block })
+        Ok(SocketPermit { limiter, tenant, access, control_frames, draining, leaves_at, block })
     }
 
     /// A message limiter for one socket of `visitor`.
@@ -147,7 +147,7 @@ impl SocketLimiter {
         MessageLimiter { metrics: Arc::clone(&self.metrics), limiter, refused: 0 }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+    fn lock(&self) -> MutexGuard<'_, NetworkUsage> {
         self.by_network.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -196,13 +196,8 @@ impl SocketPermit {
 impl Drop for SocketPermit {
     fn drop(&mut self) {
         self.limiter.metrics.socket_closed();
-        let Some(network) = self.network else { return };
-        let mut by_network = self.limiter.lock();
-        if let Some(count) = by_network.get_mut(&network) {
-            *count -= 1;
-            if *count == 0 {
-                by_network.remove(&network);
-            }
+        if let Some(tenant) = self.tenant {
+            self.limiter.lock().remove(tenant, 1);
         }
     }
 }
@@ -256,7 +251,7 @@ mod tests {
             let (control_frames, access) = (control_frames(), None);
             SocketPermit {
                 limiter,
-                network: None,
+                tenant: None,
                 access,
                 control_frames,
                 draining,

@@ -22,6 +22,8 @@ pub enum Error {
     Full,
     /// The profile or its network has stored as much as it may.
     QuotaExceeded,
+    /// All visitors together have stored as much as they may.
+    StorageFull,
     /// The player whose absence the append depends on has come to the match.
     Present {
         /// When.
@@ -68,6 +70,7 @@ impl fmt::Display for Error {
             Self::Changed => f.write_str("it has been changed by somebody else"),
             Self::Full => f.write_str("there is no room for more"),
             Self::QuotaExceeded => f.write_str("as much is stored as may be"),
+            Self::StorageFull => f.write_str("all visitors have stored as much as they may"),
             Self::Present { since } => write!(f, "the player has been there at {}", since.0),
             Self::Damaged(cause)
             | Self::UnknownEvent(cause)

@@ -64,7 +64,7 @@ pub use model::{
 #[cfg(feature = "postgres")]
 pub use postgres::{Postgres, PostgresUrl};
 pub use puzzle_result::PuzzleResult;
-pub use quota::{Owner, StorageAmount, StorageQuota};
+pub use quota::{Owner, SharedStorage, StorageAmount, StorageQuota};
 pub use report::{Participant, REPORTS_MAX, REPORTS_OF_NETWORK_MAX, Report};
 pub use request::LockKeys;
 #[cfg(feature = "sqlite")]

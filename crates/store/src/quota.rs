@@ -33,12 +33,50 @@ impl From<String> for Owner {
 }
 
 /// Quota of one visitor.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct StorageQuota {
     /// What one profile may store.
     pub profile: StorageAmount,
     /// What all profiles of a network may store together.
     pub network: StorageAmount,
+    /// Whether there is room in what the visitor shares with others.
+    pub shared: SharedStorage,
+}
+
+/// Room in what visitors share, as it was measured last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SharedStorage {
+    /// There is room.
+    #[default]
+    Free,
+    /// A larger network, to which the visitor's network belongs, has stored as much as it may.
+    NetworkFull,
+    /// All visitors together have stored as much as the server takes.
+    ServerFull,
+}
+
+impl SharedStorage {
+    /// Checks that there is room for more.
+    pub(crate) const fn check(self) -> Result<(), Error> {
+        match self {
+            Self::Free => Ok(()),
+            Self::NetworkFull => Err(Error::QuotaExceeded),
+            Self::ServerFull => Err(Error::StorageFull),
+        }
+    }
+}
+
+/// The first text after all that begin with `prefix`, in the order of their bytes.
+pub(crate) fn after_prefix(prefix: &str) -> String {
+    let mut text = prefix.to_owned();
+    while let Some(last) = text.pop() {
+        if let Some(next) = char::from_u32(last as u32 + 1) {
+            text.push(next);
+            return text;
+        }
+    }
+    // Everything begins with an empty text.
+    char::MAX.to_string()
 }
 
 /// Amount of stored matches, analyses, tiles and profiles.

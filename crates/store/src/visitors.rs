@@ -1,11 +1,12 @@
-//! Requests about visitors: their devices, the names that they report, and their results at puzzles.
+//! Requests about visitors: their devices, the names that they report, their results at puzzles, and how much they have
+//! stored.
 
 use std::future::Future;
 
 use play::{Player, SeatKey, Time};
 
 use crate::request::{Held, ReadRequest, Reply, WriteRequest};
-use crate::{Device, Error, Participant, ProfileLink, PuzzleResult, Report, Store};
+use crate::{Device, Error, Participant, ProfileLink, PuzzleResult, Report, StorageAmount, Store};
 
 /// Changes of what concerns visitors. See [`Writer`](crate::Writer).
 pub trait VisitorWriter: Send {
@@ -72,6 +73,15 @@ pub trait VisitorReader: Send {
         &mut self,
         profile: &str,
     ) -> impl Future<Output = Result<Vec<PuzzleResult>, Error>> + Send;
+
+    /// What is stored of the networks whose names begin with `prefix`.
+    fn stored_in(
+        &mut self,
+        prefix: &str,
+    ) -> impl Future<Output = Result<StorageAmount, Error>> + Send;
+
+    /// Bytes of all that is stored.
+    fn stored_bytes(&mut self) -> impl Future<Output = Result<u64, Error>> + Send;
 }
 
 /// A change.
@@ -141,6 +151,8 @@ pub(crate) enum VisitorRead {
     Reports { reply: Reply<Vec<Report>> },
     Participant { match_id: String, player: Player, reply: Reply<Option<Participant>> },
     PuzzleResults { profile: String, reply: Reply<Vec<PuzzleResult>> },
+    StoredIn { prefix: String, reply: Reply<StorageAmount> },
+    StoredBytes { reply: Reply<u64> },
 }
 
 impl VisitorRead {
@@ -157,6 +169,8 @@ impl VisitorRead {
             Self::PuzzleResults { profile, reply } => {
                 Held::new(reply, reader.puzzle_results(&profile).await)
             }
+            Self::StoredIn { prefix, reply } => Held::new(reply, reader.stored_in(&prefix).await),
+            Self::StoredBytes { reply } => Held::new(reply, reader.stored_bytes().await),
         }
     }
 }
@@ -247,5 +261,17 @@ impl Store {
         let profile = profile.into();
         let question = |reply| VisitorRead::PuzzleResults { profile, reply };
         self.read(|reply| ReadRequest::Visitor(question(reply))).await
+    }
+
+    /// What is stored of the networks whose names begin with `prefix`.
+    pub async fn stored_in(&self, prefix: impl Into<String>) -> Result<StorageAmount, Error> {
+        let prefix = prefix.into();
+        let question = |reply| VisitorRead::StoredIn { prefix, reply };
+        self.read(|reply| ReadRequest::Visitor(question(reply))).await
+    }
+
+    /// Bytes of all that is stored: the pages of a file that are in use, or the texts in a database.
+    pub async fn stored_bytes(&self) -> Result<u64, Error> {
+        self.read(|reply| ReadRequest::Visitor(VisitorRead::StoredBytes { reply })).await
     }
 }

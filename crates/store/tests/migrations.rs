@@ -90,7 +90,11 @@ async fn a_file_with_analyses_and_tiles_is_brought_up_to_date() {
     // What was stored before counts, and belongs to whom it belonged.
     let amount = |bytes| StorageAmount { items: 9, bytes };
     for (bytes, more) in [(300, Err(Error::QuotaExceeded)), (9000, Ok(Version(3)))] {
-        let quota = Some(StorageQuota { profile: amount(bytes), network: amount(0) });
+        let quota = Some(StorageQuota {
+            profile: amount(bytes),
+            network: amount(0),
+            ..StorageQuota::default()
+        });
         let put = PutAnalysis {
             owner: Owner { profile: "local".to_owned(), network: None, quota },
             id: "8r2fvqpbd6ab".to_owned(),

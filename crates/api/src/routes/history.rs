@@ -1,6 +1,7 @@
 //! The visitor's matches: deleted, and written as one record file.
 
 use std::collections::VecDeque;
+use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::stream;
@@ -19,6 +20,8 @@ use crate::route::Route;
 
 /// Matches that one request names.
 const IDS_MAX: usize = 100;
+/// Expected time for writing one match of an export, at most.
+const EXPORT_COST: Duration = Duration::from_millis(30);
 /// Matches whose ids are read at once.
 const PAGE_MATCHES: u32 = 100;
 
@@ -84,7 +87,8 @@ async fn download<C: Context>(context: C, request: Request) -> Result<Response, 
         let next = matches.next().await?;
         Ok(next.map(|game| (Bytes::from(text(game)), (matches, true))))
     });
-    Ok(Response::stream("text/plain; charset=utf-8", games).saved_as("damier-games.txt"))
+    let file = Response::stream("text/plain; charset=utf-8", games).await?;
+    Ok(file.saved_as("damier-games.txt"))
 }
 
 /// Matches of a visitor, one after the other, as record files with everything that is known of them.
@@ -122,7 +126,7 @@ impl<C: Context> OwnMatches<C> {
                 let saved = room::export(find, &events, Detail::Backup(&id)).ok().flatten();
                 Ok(saved.map(|saved| RecordFile { games: vec![saved] }.to_string()))
             };
-            let written = self.context.run_blocking(0, export).await?;
+            let written = self.context.run_patiently(EXPORT_COST, export).await?;
             if written.is_some() {
                 return Ok(written);
             }

@@ -1,5 +1,7 @@
 //! Pictures of matches and positions: as SVG, as PNG, and as text to paste.
 
+use std::time::Duration;
+
 use bytes::Bytes;
 use engine::Entry;
 use picture::{PNG_MAX_PIXELS, PNG_MIN_PIXELS, Palette, PictureOptions, Shape, Theme, svg};
@@ -21,6 +23,8 @@ use crate::shared_match::{SharedMatch, is_public};
 const PNG_USUAL_PIXELS: u32 = 1000;
 /// Moves and start of a position, in the query.
 const POSITION_MAX_BYTES: usize = 16 << 10;
+/// Expected time for a million pixels of a PNG.
+const PNG_COST_PER_MEGAPIXEL: Duration = Duration::from_millis(80);
 /// Version of the drawing and the words, for the `ETag` of what was sent by an earlier program.
 const DRAWING_VERSION: u8 = 1;
 
@@ -123,6 +127,12 @@ impl PictureRequest {
         Ok(Self { format, entries: query.entries, pixels, options, lang, known })
     }
 
+    /// How long it is expected to take.
+    fn cost(&self) -> Duration {
+        let pixels = if self.format == PictureFormat::Png { self.pixels } else { 0 };
+        PNG_COST_PER_MEGAPIXEL * pixels.saturating_mul(pixels) / 1_000_000
+    }
+
     /// The response with the picture of a view.
     fn respond(
         &self,
@@ -209,7 +219,7 @@ async fn match_picture<C: Context>(
     let wanted = PictureRequest::new(format, &request.query()?, &request)?;
     let events = context.store().load(request.param(0)).await?;
     let policy = if is_public(&events) { "no-cache" } else { "private, no-cache" };
-    let drawing = context.clone();
+    let (drawing, cost) = (context.clone(), wanted.cost());
     let draw = move |games: &Games, budget: &dyn WorkBudget| {
         let shared_match = SharedMatch::replay(games, &events)?;
         let shown = shared_match.view(wanted.entries)?;
@@ -217,7 +227,7 @@ async fn match_picture<C: Context>(
         let info = shared_match.entry().game.info();
         wanted.respond(info, &shown.view, &caption, &drawing, budget)
     };
-    let drawn = context.run_blocking(SMALL_REQUEST_BYTES, draw).await?;
+    let drawn = context.run_expensive(cost, SMALL_REQUEST_BYTES, draw).await?;
     Ok(drawn.with_header("cache-control", policy))
 }
 
@@ -233,7 +243,7 @@ async fn position_picture<C: Context>(
     if length > POSITION_MAX_BYTES {
         return Err(Error::TooLarge);
     }
-    let drawing = context.clone();
+    let (drawing, cost) = (context.clone(), wanted.cost());
     let draw = move |games: &Games, budget: &dyn WorkBudget| {
         let entry = find_entry(games, &game)?;
         let live = open_position(entry, position, wanted.entries)?;
@@ -241,7 +251,7 @@ async fn position_picture<C: Context>(
         let caption = Caption::of_position(info, live.as_ref(), &view);
         wanted.respond(info, &view, &caption, &drawing, budget)
     };
-    let drawn = context.run_blocking(length, draw).await?;
+    let drawn = context.run_expensive(cost, length, draw).await?;
     Ok(drawn.with_header("cache-control", "public, max-age=3600"))
 }
 

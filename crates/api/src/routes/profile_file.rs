@@ -66,7 +66,8 @@ async fn export<C: Context>(context: C, _: Request) -> Result<Response, Error> {
         let chunk = writer.next().await?;
         Ok(chunk.map(|chunk| (Bytes::from(chunk), writer)))
     });
-    Ok(Response::stream("application/json", chunks).saved_as("damier-profile.json"))
+    let file = Response::stream("application/json", chunks).await?;
+    Ok(file.saved_as("damier-profile.json"))
 }
 
 impl<C: Context> ProfileWriter<C> {

@@ -13,7 +13,9 @@ use wire::{
 };
 
 use crate::client::{Socket, Visitor, computer, create, hear, human, open_at, post, say};
+use crate::hostile::figure;
 use crate::running::Running;
+use crate::time_limit;
 
 const PATH: &str = "/api/analysis/socket";
 pub(crate) const CONNECT_FOUR: &str = "7/7/7/7/7/7 x";
@@ -107,7 +109,7 @@ pub(crate) fn question(number: u64, game: &str, start: &str, moves: &str) -> Que
 }
 
 /// A question that takes as long as one may.
-fn endless(number: u64) -> ToAnalyst {
+pub(crate) fn endless(number: u64) -> ToAnalyst {
     ToAnalyst::Analyse(question(number, "othello", OTHELLO, ""))
 }
 
@@ -316,14 +318,14 @@ fn a_computer_moves_though_others_analyse() {
 #[test]
 fn one_visitor_has_only_so_many_questions() {
     let server = Running::start();
-    let mut analysts: Vec<_> = (0..6).map(|_| Analyst::open(server.address)).collect();
+    // Half of all places, while nobody else has one.
+    let mut analysts: Vec<_> = (0..16).map(|_| Analyst::open(server.address)).collect();
     for analyst in &mut analysts {
         analyst.send(&endless(1));
     }
-    // All have a place once one of each has begun.
-    for analyst in &mut analysts {
-        analyst.thought(1);
-    }
+    time_limit::wait_for("questions that wait", || {
+        (figure(server.address, "damier_thinking_waiting") == 15).then_some(())
+    });
     let mut late = Analyst::open(server.address);
     late.send(&endless(2));
     assert_eq!(late.refusal(2), AnalysisRefusal::Busy);

@@ -37,6 +37,10 @@ fn mebibytes(bytes: usize) -> String {
     format!("{} MiB", bytes >> 20)
 }
 
+fn gibibytes(bytes: u64) -> String {
+    format!("{} GiB", bytes >> 30)
+}
+
 fn rate(RateLimit { burst, interval_ms }: RateLimit) -> String {
     format!("{burst} at once, then 1 in {} ms", number(interval_ms as usize))
 }
@@ -54,6 +58,11 @@ fn the_limits_in_the_documentation_are_those_of_the_program() {
     row("sockets", &number(limits.sockets), &number(limits.sockets_of_address));
     let of_address = mebibytes(limits.body_bytes_of_address);
     row("bytes of request bodies in memory", &mebibytes(limits.body_bytes), &of_address);
+    row(
+        "bytes stored by visitors",
+        &gibibytes(limits.storage_bytes),
+        &mebibytes(limits.storage.network.bytes as usize),
+    );
     row("open rooms", &number(limits.open_rooms), "");
     row("requests", "", &rate(limits.requests));
     row("new games, hints and other expensive requests", "", &rate(limits.efforts));

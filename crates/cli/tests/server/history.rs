@@ -255,7 +255,11 @@ fn an_import_counts_towards_the_quota() {
     let amount = |items| StorageAmount { items, bytes: 1 << 20 };
     let often = RateLimit { burst: 1000, interval_ms: 1 };
     let server = Running::limited(ServerLimits {
-        storage: StorageQuota { profile: amount(2), network: amount(100) },
+        storage: StorageQuota {
+            profile: amount(2),
+            network: amount(100),
+            ..StorageQuota::default()
+        },
         efforts: often,
         writes: often,
         ..ServerLimits::default()

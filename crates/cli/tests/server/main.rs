@@ -69,6 +69,7 @@ mod quotas;
 mod remote_client;
 mod running;
 mod shared_folder;
+mod shares;
 mod socket;
 #[cfg(unix)]
 mod supervised;

@@ -38,6 +38,8 @@ pub(crate) const NAMES: &[(&str, &str)] = &[
     ("damier_store_read_seconds", "histogram"),
     ("damier_store_reads_total", "counter"),
     ("damier_store_unknown_events_total", "counter"),
+    ("damier_stored_bytes", "gauge"),
+    ("damier_stored_bytes_max", "gauge"),
     ("damier_thinking_oldest_wait_seconds", "gauge"),
     ("damier_thinking_queue", "gauge"),
     ("damier_thinking_waiting", "gauge"),

@@ -31,7 +31,11 @@ fn keeping(profile: [u64; 2], network: [u64; 2]) -> Running {
     let amount = |[items, bytes]: [u64; 2]| StorageAmount { items, bytes };
     let often = RateLimit { burst: 10_000, interval_ms: 1 };
     Running::limited(ServerLimits {
-        storage: StorageQuota { profile: amount(profile), network: amount(network) },
+        storage: StorageQuota {
+            profile: amount(profile),
+            network: amount(network),
+            ..StorageQuota::default()
+        },
         efforts: often,
         writes: often,
         ..ServerLimits::default()
@@ -113,8 +117,9 @@ fn a_flood_of_analyses_is_slowed_down() {
     let server = Running::limited(ServerLimits { efforts, ..ServerLimits::default() });
     let eve = Elsewhere::new(server.address, "192.0.2.1");
     let text = "x".repeat(3900);
-    let answers: Vec<_> =
-        (0..60).map(|_| code(&eve.ask("POST", "/api/analyses", &analysis(&text, "Eve")))).collect();
+    let answers: Vec<_> = (0..120)
+        .map(|_| code(&eve.ask("POST", "/api/analyses", &analysis(&text, "Eve"))))
+        .collect();
     let stored = answers.iter().filter(|(status, _)| *status == 200).count();
     assert_eq!(stored, usual.burst as usize);
     assert_eq!(answers.last().unwrap(), &(429, "too-many".to_owned()));

@@ -120,6 +120,7 @@ impl Node {
             watchers: room.local_watchers(),
             bound: Vec::new(),
             lobby: None,
+            host: Vec::new(),
         })
     }
 

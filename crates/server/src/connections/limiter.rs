@@ -3,14 +3,15 @@
 //! When the limit is reached, a new connection evicts one that waits for a request: the oldest of the
 //! address that has most. So no client can lock others out by opening connections.
 
-use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::activity::Activity;
-use crate::limits::{ServerLimits, client_network};
+use crate::limits::ServerLimits;
 use crate::metrics::Metrics;
+use crate::network_usage::NetworkUsage;
+use crate::tenant::Tenant;
 
 /// Descriptors that are kept for the store, the page and the system, at least; and the part of all
 /// that is.
@@ -20,6 +21,8 @@ const RESERVED_DESCRIPTORS_PART: usize = 8;
 const LOOPBACK_RESERVED_PART: usize = 8;
 /// Connections that are evicted at once, because finding them takes time.
 const EVICTION_BATCH: usize = 16;
+/// Addresses with most connections among whose connections one is looked for that waits.
+const EVICTION_CANDIDATES: usize = 64;
 
 /// Whether a proxy in front of the server is trusted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,14 +45,16 @@ pub(crate) struct ConnectionLimiter {
 #[derive(Default)]
 struct Registry {
     next: u64,
-    total: usize,
-    by_address: HashMap<IpAddr, HashMap<u64, Arc<Activity>>>,
+    usage: NetworkUsage,
+    by_tenant: HashMap<Tenant, HashMap<u64, Arc<Activity>>>,
+    /// The tenants by the number of their connections.
+    by_count: BTreeSet<(usize, Tenant)>,
 }
 
 /// Permit of a connection; given back when it is dropped.
 pub(super) struct ConnectionPermit {
     limiter: Arc<ConnectionLimiter>,
-    address: IpAddr,
+    tenant: Tenant,
     id: u64,
 }
 
@@ -95,12 +100,12 @@ impl ConnectionLimiter {
         self: &Arc<Self>,
         peer: IpAddr,
     ) -> Option<(ConnectionPermit, Arc<Activity>)> {
-        let address = client_network(peer);
+        let tenant = Tenant::at(peer);
         let mut registry = self.lock();
-        let own = registry.by_address.get(&address).map_or(0, HashMap::len);
-        let evicted = if own >= self.max_of(peer) {
-            registry.evict(address)
-        } else if registry.total >= self.max {
+        let evicted = if !registry.usage.has_room(tenant, 1, self.max_of(peer)) {
+            registry.evict(tenant)
+        } else if registry.usage.total() >= self.max {
+            let own = registry.count(tenant);
             registry.evict_heaviest(own)
         } else {
             usize::MAX
@@ -113,13 +118,9 @@ impl ConnectionLimiter {
             usize::MAX => {}
             evicted => self.metrics.connections_evicted(evicted),
         }
-        let id = registry.next;
-        let activity = Arc::new(Activity::new());
-        registry.next += 1;
-        registry.total += 1;
-        registry.by_address.entry(address).or_default().insert(id, Arc::clone(&activity));
+        let (id, activity) = registry.add(tenant);
         self.metrics.connection_opened();
-        Some((ConnectionPermit { limiter: Arc::clone(self), address, id }, activity))
+        Some((ConnectionPermit { limiter: Arc::clone(self), tenant, id }, activity))
     }
 
     /// Counts a connection that was closed by a timeout.
@@ -139,38 +140,60 @@ impl ConnectionLimiter {
 }
 
 impl Registry {
-    /// Closes connections of the address that has most, if it has at least `least`; how many.
-    fn evict_heaviest(&mut self, least: usize) -> usize {
-        let mut addresses: Vec<_> =
-            self.by_address.iter().map(|(it, own)| (own.len(), *it)).collect();
-        addresses.sort_unstable_by_key(|(count, _)| Reverse(*count));
-        let candidates = addresses.into_iter().take_while(|(count, _)| *count >= least);
-        candidates.map(|(_, address)| self.evict(address)).find(|evicted| *evicted > 0).unwrap_or(0)
+    /// The connections of a tenant.
+    fn count(&self, tenant: Tenant) -> usize {
+        self.by_tenant.get(&tenant).map_or(0, HashMap::len)
     }
 
-    /// Closes the oldest connections of `address` that wait for requests, a few of many; how many.
-    fn evict(&mut self, address: IpAddr) -> usize {
-        let Some(own) = self.by_address.get(&address) else { return 0 };
+    fn add(&mut self, tenant: Tenant) -> (u64, Arc<Activity>) {
+        let id = self.next;
+        self.next += 1;
+        let activity = Arc::new(Activity::new());
+        let own = self.by_tenant.entry(tenant).or_default();
+        self.by_count.remove(&(own.len(), tenant));
+        own.insert(id, Arc::clone(&activity));
+        self.by_count.insert((own.len(), tenant));
+        self.usage.add(tenant, 1);
+        (id, activity)
+    }
+
+    /// Closes connections of the tenant that has most, if it has at least `least`; how many. Those of a few more tenants
+    /// are looked at if none of its waits.
+    fn evict_heaviest(&mut self, least: usize) -> usize {
+        let candidates = self.by_count.iter().rev().take_while(|(count, _)| *count >= least);
+        let candidates: Vec<_> =
+            candidates.take(EVICTION_CANDIDATES).map(|(_, tenant)| *tenant).collect();
+        let mut evicted = candidates.into_iter().map(|tenant| self.evict(tenant));
+        evicted.find(|evicted| *evicted > 0).unwrap_or(0)
+    }
+
+    /// Closes the oldest connections of `tenant` that wait for requests, a few of many; how many.
+    fn evict(&mut self, tenant: Tenant) -> usize {
+        let Some(own) = self.by_tenant.get(&tenant) else { return 0 };
         let batch = (own.len() / 4).clamp(1, EVICTION_BATCH);
         let waiting = own.iter().filter_map(|(id, it)| Some((it.evictable_since()?, *id)));
         let mut waiting: Vec<_> = waiting.collect();
         waiting.sort_unstable();
         waiting.truncate(batch);
         for (_, id) in &waiting {
-            if let Some(activity) = self.remove(address, *id) {
+            if let Some(activity) = self.remove(tenant, *id) {
                 activity.evict();
             }
         }
         waiting.len()
     }
 
-    fn remove(&mut self, address: IpAddr, id: u64) -> Option<Arc<Activity>> {
-        let own = self.by_address.get_mut(&address)?;
+    fn remove(&mut self, tenant: Tenant, id: u64) -> Option<Arc<Activity>> {
+        let own = self.by_tenant.get_mut(&tenant)?;
         let removed = own.remove(&id)?;
-        self.total -= 1;
-        if own.is_empty() {
-            self.by_address.remove(&address);
+        let left = own.len();
+        self.by_count.remove(&(left + 1, tenant));
+        if left == 0 {
+            self.by_tenant.remove(&tenant);
+        } else {
+            self.by_count.insert((left, tenant));
         }
+        self.usage.remove(tenant, 1);
         Some(removed)
     }
 }
@@ -178,7 +201,7 @@ impl Registry {
 impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         // One that was evicted has lost its place already.
-        self.limiter.lock().remove(self.address, self.id);
+        self.limiter.lock().remove(self.tenant, self.id);
         self.limiter.metrics.connection_closed();
     }
 }
@@ -217,7 +240,7 @@ mod tests {
     }
 
     fn count(limiter: &ConnectionLimiter, address: IpAddr) -> usize {
-        limiter.lock().by_address.get(&address).map_or(0, HashMap::len)
+        limiter.lock().count(Tenant::at(address))
     }
 
     #[tokio::test]
@@ -230,7 +253,8 @@ mod tests {
         assert_eq!((count(&limiter, address(2)), count(&limiter, address(3))), (1, 1));
         drop((one, two, three));
         let registry = limiter.lock();
-        assert!(registry.total == 0 && registry.by_address.is_empty());
+        assert!(registry.usage.is_empty() && registry.by_tenant.is_empty());
+        assert!(registry.by_count.is_empty());
     }
 
     #[tokio::test(start_paused = true)]
@@ -264,6 +288,40 @@ mod tests {
             activity.enter(ConnectionPhase::Request);
         }
         assert!(near("2001:db8::3").is_none() && near("2001:db8:0:1::1").is_some());
+    }
+
+    #[tokio::test]
+    async fn the_networks_of_a_site_have_a_share_together() {
+        let limiter = limiter(Proxy::None, 100, 2);
+        let busy = |text: String| {
+            let (permit, activity) = limiter.admit(text.parse().expect("an address"))?;
+            activity.enter(ConnectionPhase::Request);
+            Some(permit)
+        };
+        let of_site: Vec<_> =
+            (0..256).filter_map(|number| busy(format!("2001:db8:1:{number:x}::1"))).collect();
+        assert_eq!(of_site.len(), 4);
+        let rest: Vec<_> =
+            (1..256).filter_map(|number| busy(format!("2001:db8:1:{number:x}00::1"))).collect();
+        assert_eq!(rest.len(), 4);
+        assert!(busy("2001:db8:2::1".to_owned()).is_some());
+    }
+
+    #[tokio::test]
+    async fn somebody_who_waits_is_found_among_many_who_do_not() {
+        let limiter = limiter(Proxy::None, 200, 256);
+        let mut held = Vec::new();
+        for number in 0..98 {
+            held.extend(fill(&limiter, address(number), ConnectionPhase::Idle, 1));
+        }
+        held.extend(fill(&limiter, address(100), ConnectionPhase::Upgraded, 49));
+        held.extend(fill(&limiter, address(101), ConnectionPhase::Idle, 50));
+        held.extend(fill(&limiter, address(102), ConnectionPhase::Request, 3));
+        assert!(limiter.admit(address(103)).is_some());
+        assert!(count(&limiter, address(101)) < 50);
+        assert_eq!((count(&limiter, address(100)), count(&limiter, address(102))), (49, 3));
+        drop(held);
+        assert!(limiter.lock().by_count.is_empty());
     }
 
     #[tokio::test]

@@ -10,7 +10,6 @@
 //! Where there are workers (`workers`), the queue feeds them too: it decides what is next, and the stream
 //! between node and workers holds only what they can take at once.
 
-mod fair_queue;
 mod job;
 mod queue;
 mod search;

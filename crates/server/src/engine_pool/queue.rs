@@ -15,8 +15,8 @@ use std::time::Duration;
 use api::{Error, Priority};
 use work::WorkerCapacity;
 
-use super::fair_queue::FairQueue;
 use super::job::QueuedJob;
+use crate::fair_queue::FairQueue;
 use crate::tenant::Tenant;
 
 /// Jobs that may wait.
@@ -49,12 +49,12 @@ impl JobClass {
         matches!(self.priority, Priority::Match) && !self.is_cheap()
     }
 
-    /// Jobs of this tenant and priority that may wait.
+    /// Jobs of this priority that may wait, of a tenant that is one link.
     const fn share(&self) -> usize {
         match (self.priority, self.tenant) {
             (Priority::Match, Tenant::Local) => QUEUE_MAX_JOBS / 2,
             (Priority::Match, Tenant::Remote(_) | Tenant::Rooms) => 32,
-            (Priority::Analysis, _) => 8,
+            (Priority::Analysis, _) => 16,
         }
     }
 }
@@ -137,7 +137,7 @@ impl JobQueue {
         let class = job.class;
         let full = self.closed || self.length() >= QUEUE_MAX_JOBS;
         let queue = self.queue(class.priority);
-        if full || queue.count_of(class.tenant) >= class.share() {
+        if full || !queue.has_room(class.tenant, class.share()) {
             return Err(QueueFull);
         }
         queue.push(class.tenant, class.cost, job);

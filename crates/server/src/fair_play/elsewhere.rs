@@ -16,6 +16,7 @@ use rules::{AnyGame, Live, Record};
 use store::{MatchFilter, OpponentKind, PageRequest};
 
 use super::{FairPlay, GamePositions, Lookahead, OPENING_ENTRIES, is_between_people, positions_of};
+use crate::blocking::WorkClass;
 use crate::hub::Service;
 use crate::tenant::Tenant;
 use crate::visitor::VisitorId;
@@ -178,5 +179,5 @@ pub(crate) async fn helps_elsewhere(
         let live = game.open(&record).map_err(Error::failed)?;
         Ok(Service::is_bound_elsewhere(&games, game, live.as_ref(), Lookahead::None))
     };
-    service.blocking.run(Tenant::Rooms, 0, check).await.unwrap_or(true)
+    service.blocking.run(WorkClass::new(Tenant::Rooms, 0), check).await.unwrap_or(true)
 }

@@ -14,6 +14,7 @@ use flate2::Compression;
 use super::HttpError;
 use crate::AppState;
 use crate::assets::{accepts_gzip, gzip};
+use crate::blocking::WorkClass;
 use crate::connections::Peer;
 use crate::visitor::tenant_of;
 
@@ -54,10 +55,10 @@ pub(super) async fn compress(
     let compressed = if plain.len() <= INLINE_COMPRESSION_MAX_BYTES {
         gzip(&plain, Compression::fast())
     } else {
-        let (length, bytes) = (plain.len(), plain.clone());
+        let (class, bytes) = (WorkClass::compression(tenant, plain.len()), plain.clone());
         let work = move |_: &Games, _: &dyn WorkBudget| Ok(gzip(&bytes, Compression::default()));
         // If the pool is busy, the response is sent uncompressed.
-        shared.run_blocking(tenant, length, work).await.unwrap_or_default()
+        shared.run_blocking(class, work).await.unwrap_or_default()
     };
     let Some(compressed) = compressed else {
         return Response::from_parts(parts, Body::from(plain));

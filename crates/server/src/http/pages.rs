@@ -11,7 +11,7 @@ use axum::routing::{any, get};
 use super::HttpError;
 use super::body::PathParam;
 use super::handlers::header;
-use crate::blocking::SMALL_REQUEST_BYTES;
+use crate::blocking::{SMALL_REQUEST_BYTES, WorkClass};
 use crate::connections::Peer;
 use crate::open_graph::LinkPreview;
 use crate::visitor::tenant_within_limit;
@@ -84,7 +84,10 @@ async fn preview_elements(
             let preview = LinkPreview { origin, path, picture: &picture, caption: &caption, lang };
             Ok(preview.elements())
         };
-        return shared.run_blocking(tenant, SMALL_REQUEST_BYTES, describe).await.ok();
+        return shared
+            .run_blocking(WorkClass::new(tenant, SMALL_REQUEST_BYTES), describe)
+            .await
+            .ok();
     }
     let id = path.strip_prefix("/m/")?;
     let id = id.strip_suffix("/analyse").unwrap_or(id);
@@ -104,7 +107,7 @@ async fn preview_elements(
         let (origin, path, picture) = (&*origin, &*path, &*picture);
         Ok(LinkPreview { origin, path, picture, caption, lang }.elements())
     };
-    shared.run_blocking(tenant, SMALL_REQUEST_BYTES, describe).await.ok()
+    shared.run_blocking(WorkClass::new(tenant, SMALL_REQUEST_BYTES), describe).await.ok()
 }
 
 fn is_id(text: &str) -> bool {

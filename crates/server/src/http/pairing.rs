@@ -108,6 +108,6 @@ async fn open_seek(
         players,
     };
     let id = store_opening(context, opening).await?.id;
-    shared.seeks.add(tenant, id.clone(), shared.service.time.now().monotonic);
+    shared.seeks.add(tenant, &id, shared.service.time.now().monotonic);
     Ok(id)
 }

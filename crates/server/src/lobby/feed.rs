@@ -148,6 +148,7 @@ fn change(before: &RoomSummary, after: &RoomSummary) -> Option<RoomChange> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lobby::LobbyEntry;
     use play::TimeControl;
     use rules::BySeat;
     use wire::http::Stage;
@@ -205,7 +206,8 @@ mod tests {
             Arc::clone(&editions.borrow_and_update())
         };
         assert_eq!(next().await.sequence, 1);
-        lobby.set("a", Some(room("a", 1)));
+        let entry = |id| LobbyEntry { summary: room(id, 1), host: Vec::new() };
+        lobby.set("a", Some(entry("a")));
         let second = next().await;
         assert!(second.message_after(Some(1)).starts_with("{\"type\":\"changes\""));
         // After a gap, and for who has seen nothing, it is the whole list.
@@ -215,7 +217,7 @@ mod tests {
         assert!(second.lobby_message().starts_with("{\"rooms\":[{\"id\":\"a\""));
         drop(first);
         // Whoever comes when nobody follows begins anew.
-        lobby.set("b", Some(room("b", 1)));
+        lobby.set("b", Some(entry("b")));
         assert_eq!(lobby.feed(&othello).editions().borrow().sequence, 1);
     }
 }

@@ -22,9 +22,11 @@ use rules::Text;
 use tokio::time::{Instant, sleep_until};
 use wire::{MatchState, ToClient, ToServer};
 
+use crate::blocking::WorkClass;
 use crate::channel::{Receiver, channel};
 use crate::fair_play::{Lookahead, helps_elsewhere, is_between_people, print};
 use crate::hub::Service;
+use crate::lobby::LobbyEntry;
 use crate::metrics::UnstoredRoom;
 use crate::nodes::Nodes;
 use crate::socket_loop::{Outbox, encode};
@@ -98,7 +100,7 @@ impl RoomActor {
         let (room, outputs) = if events.len() > INLINE_REPLAY_MAX_EVENTS {
             let shared = Arc::clone(&service);
             let replay = move |_: &dyn WorkBudget| replay(id, &events, &shared);
-            service.blocking.run(Tenant::Rooms, 0, replay).await?
+            service.blocking.run(WorkClass::new(Tenant::Rooms, 0), replay).await?
         } else {
             replay(id, &events, &service)?
         };
@@ -270,7 +272,7 @@ impl RoomActor {
     fn perform(&mut self, outputs: Vec<Output>) {
         // Lists and the analysis of games know of a change before its clients do.
         if outputs.iter().any(|output| matches!(output, Output::Changed)) {
-            self.service.lobby.set(self.room.id(), self.room.summary());
+            self.service.lobby.set(self.room.id(), self.lobby_entry());
             self.publish();
         }
         if let Some(nodes) = &self.service.nodes {
@@ -316,6 +318,7 @@ impl RoomActor {
     /// What other nodes are told of the room.
     fn room_news(&self) -> RoomNews {
         let players = Player::ALL.map(|player| self.room.local_player(player));
+        let summary = self.room.summary();
         RoomNews {
             id: self.room.id().to_owned(),
             version: self.room.session().version(),
@@ -325,8 +328,24 @@ impl RoomActor {
             lag_ms: players.map(|player| player.lag_ms),
             watchers: self.room.local_watchers(),
             bound: self.bound_players(),
-            lobby: self.room.summary().map(Box::new),
+            host: summary.as_ref().map(|_| self.host_tenant().fingerprints()).unwrap_or_default(),
+            lobby: summary.map(Box::new),
         }
+    }
+
+    fn lobby_entry(&self) -> Option<LobbyEntry> {
+        let summary = self.room.summary()?;
+        Some(LobbyEntry { summary, host: self.host_tenant().fingerprints() })
+    }
+
+    /// The tenant by whom a public table is counted: its host, or whoever else plays there.
+    fn host_tenant(&self) -> Tenant {
+        let host = self.room.session().opening().map(|opening| opening.host);
+        let seated = self.visitors.iter().filter_map(|(subscriber, visitor)| {
+            let player = self.room.holder(*subscriber)?;
+            Some((Some(player) != host, visitor.tenant))
+        });
+        seated.min().map_or(self.commander.tenant, |(_, tenant)| tenant)
     }
 
     /// The players of a game between people who are here.

@@ -8,6 +8,7 @@ impl MemoryState {
     /// Checks that the owner may store more.
     pub(super) fn check(&self, owner: &Owner, change: StorageChange) -> Result<(), Error> {
         let Some(quota) = owner.quota.filter(|_| !change.is_no_growth()) else { return Ok(()) };
+        quota.shared.check()?;
         let profile = owner.profile.as_str();
         change.check(self.amount(|other, _| other == profile), quota.profile)?;
         match &owner.network {
@@ -20,7 +21,7 @@ impl MemoryState {
     }
 
     /// What is stored of the profiles and networks that are asked for.
-    fn amount(&self, of: impl Fn(&str, Option<&str>) -> bool) -> StorageAmount {
+    pub(super) fn amount(&self, of: impl Fn(&str, Option<&str>) -> bool) -> StorageAmount {
         let mut amount = StorageAmount::default();
         let mut add = |profile: &str, network: &Option<String>, items: u64, bytes: u64| {
             if of(profile, network.as_deref()) {

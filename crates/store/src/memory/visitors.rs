@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::Memory;
 use crate::{
     DEVICES_MAX, Device, Error, LOCAL, Participant, ProfileLink, PuzzleResult, REPORTS_MAX,
-    REPORTS_OF_NETWORK_MAX, Report, VisitorReader, VisitorWriter,
+    REPORTS_OF_NETWORK_MAX, Report, StorageAmount, VisitorReader, VisitorWriter,
 };
 
 /// What concerns visitors.
@@ -157,5 +157,15 @@ impl VisitorReader for Memory {
         let mut results: Vec<_> = theirs.map(|(_, result)| PuzzleResult::clone(result)).collect();
         results.sort_by(|one, other| (one.at, &one.puzzle).cmp(&(other.at, &other.puzzle)));
         Ok(results)
+    }
+
+    async fn stored_in(&mut self, prefix: &str) -> Result<StorageAmount, Error> {
+        let begins =
+            |_: &str, network: Option<&str>| network.is_some_and(|it| it.starts_with(prefix));
+        Ok(self.state().amount(begins))
+    }
+
+    async fn stored_bytes(&mut self) -> Result<u64, Error> {
+        Ok(self.state().amount(|_, _| true).bytes)
     }
 }

@@ -5,9 +5,10 @@ use play::{Player, SeatKey, Time};
 use super::connection::timed;
 use super::reader::PostgresReader;
 use super::writer::PostgresWriter;
-use super::{devices, puzzles, reports};
+use super::{devices, puzzles, quotas, reports};
 use crate::{
-    Device, Error, Participant, ProfileLink, PuzzleResult, Report, VisitorReader, VisitorWriter,
+    Device, Error, Participant, ProfileLink, PuzzleResult, Report, StorageAmount, VisitorReader,
+    VisitorWriter,
 };
 
 impl VisitorWriter for PostgresWriter {
@@ -67,6 +68,16 @@ impl VisitorReader for PostgresReader {
 
     async fn puzzle_results(&mut self, profile: &str) -> Result<Vec<PuzzleResult>, Error> {
         let answer = timed(puzzles::list(self.connected().await?, profile)).await;
+        self.checked(answer).await
+    }
+
+    async fn stored_in(&mut self, prefix: &str) -> Result<StorageAmount, Error> {
+        let answer = timed(quotas::stored_in(self.connected().await?, prefix)).await;
+        self.checked(answer).await
+    }
+
+    async fn stored_bytes(&mut self) -> Result<u64, Error> {
+        let answer = timed(quotas::stored_bytes(self.connected().await?)).await;
         self.checked(answer).await
     }
 }

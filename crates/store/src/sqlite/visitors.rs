@@ -4,9 +4,10 @@ use play::{Player, SeatKey, Time};
 
 use super::reader::SqliteReader;
 use super::writer::SqliteWriter;
-use super::{devices, puzzles, reports};
+use super::{devices, puzzles, quotas, reports};
 use crate::{
-    Device, Error, Participant, ProfileLink, PuzzleResult, Report, VisitorReader, VisitorWriter,
+    Device, Error, Participant, ProfileLink, PuzzleResult, Report, StorageAmount, VisitorReader,
+    VisitorWriter,
 };
 
 impl VisitorWriter for SqliteWriter {
@@ -66,6 +67,16 @@ impl VisitorReader for SqliteReader {
 
     async fn puzzle_results(&mut self, profile: &str) -> Result<Vec<PuzzleResult>, Error> {
         let answer = puzzles::list(self.connected().await?, profile).await;
+        self.checked(answer).await
+    }
+
+    async fn stored_in(&mut self, prefix: &str) -> Result<StorageAmount, Error> {
+        let answer = quotas::stored_in(self.connected().await?, prefix).await;
+        self.checked(answer).await
+    }
+
+    async fn stored_bytes(&mut self) -> Result<u64, Error> {
+        let answer = quotas::stored_bytes(self.connected().await?).await;
         self.checked(answer).await
     }
 }

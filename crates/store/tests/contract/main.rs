@@ -38,7 +38,8 @@ use presence::{an_absence_ends_with_an_arrival, outages_are_remembered};
 use puzzles::{puzzle_results_go_with_their_profile, the_first_attempt_at_a_puzzle_counts};
 use quotas::{
     a_match_is_played_by_whom_it_belongs_to, a_network_stores_as_much_as_it_may,
-    a_profile_stores_as_much_as_it_may, everything_old_is_forgotten, moves_count_towards_the_quota,
+    a_profile_stores_as_much_as_it_may, everything_old_is_forgotten,
+    larger_networks_are_measured_and_refused, moves_count_towards_the_quota,
     rematches_count_towards_the_quota,
 };
 use retention::{
@@ -177,6 +178,7 @@ contract! {
     moves_count_towards_the_quota
     rematches_count_towards_the_quota
     a_network_stores_as_much_as_it_may
+    larger_networks_are_measured_and_refused
     everything_old_is_forgotten
     a_match_is_played_by_whom_it_belongs_to
     any_text_is_found_again

@@ -1,14 +1,15 @@
 //! Quotas, retention, and who may play in a match at one screen.
 
 use play::{SeatKey, Time, Version};
-use store::{Append, Error, Owner, PutAnalysis, StorageAmount, StorageQuota, Store};
+use store::{Append, Error, Owner, PutAnalysis, SharedStorage, StorageAmount, StorageQuota, Store};
 
 use super::{analysis, append, moved, new, started, tile};
 
 /// An owner who may store so much, and whose network may store so much.
 pub(crate) fn owner(profile: &str, network: &str, own: [u64; 2], all: [u64; 2]) -> Owner {
     let amount = |[items, bytes]: [u64; 2]| StorageAmount { items, bytes };
-    let quota = StorageQuota { profile: amount(own), network: amount(all) };
+    let quota =
+        StorageQuota { profile: amount(own), network: amount(all), ..StorageQuota::default() };
     Owner { profile: profile.to_owned(), network: Some(network.to_owned()), quota: Some(quota) }
 }
 
@@ -103,6 +104,52 @@ pub(crate) async fn a_network_stores_as_much_as_it_may(store: Store) {
     // Others are not affected.
     store.create_match(of("c", "n-2"), new("m", vec![started(1)])).await.unwrap();
     store.create_match("local", new("l", vec![started(1)])).await.unwrap();
+}
+
+/// Networks of one prefix are counted together, and whoever shares a full one, or a full server, stores no more.
+pub(crate) async fn larger_networks_are_measured_and_refused(store: Store) {
+    let of = |profile: &str, network: &str| owner(profile, network, [9, 9000], [9, 9000]);
+    let empty = store.stored_bytes().await.unwrap();
+    for (profile, network, bytes) in
+        [("a", "n-4/5/6", 100), ("b", "n-4/5/7", 200), ("c", "n-4/50/6", 400), ("d", "n-4", 800)]
+    {
+        put(&store, &of(profile, network), "x", 0, bytes).await.unwrap();
+    }
+    put(&store, &Owner::from("local"), "x", 0, 1600).await.unwrap();
+    store.put_profile(of("a", "n-4/5/6"), "{}").await.unwrap();
+    store.change_tile(of("b", "n-4/5/7"), None, Some(tile("x", "1"))).await.unwrap();
+    store.create_match(of("c", "n-4/50/6"), new("m", vec![started(1)])).await.unwrap();
+    let of_match = store.stored_in("n-4/50/").await.unwrap();
+    assert!(of_match.items == 2 && of_match.bytes > 400, "{of_match:?}");
+    let tile_bytes = 128;
+    let site = StorageAmount { items: 4, bytes: 100 + 200 + 2 + tile_bytes };
+    assert_eq!(store.stored_in("n-4/5/").await.unwrap(), site);
+    let all = store.stored_in("n-4/").await.unwrap();
+    assert_eq!((all.items, all.bytes), (6, site.bytes + of_match.bytes));
+    assert_eq!(store.stored_in("n-7/").await.unwrap(), StorageAmount::default());
+    // A file grows by pages.
+    let stored = store.stored_bytes().await.unwrap();
+    assert!(stored >= empty && stored > 0, "{empty} {stored}");
+    for (shared, error) in [
+        (SharedStorage::NetworkFull, Error::QuotaExceeded),
+        (SharedStorage::ServerFull, Error::StorageFull),
+    ] {
+        let ana = of("e", "n-8/1/1");
+        let full = Owner { quota: ana.quota.map(|quota| StorageQuota { shared, ..quota }), ..ana };
+        assert_eq!(put(&store, &full, "x", 0, 10).await, Err(error.clone()));
+        let created = store.create_match(full.clone(), new("n", vec![started(1)])).await;
+        assert_eq!(created, Err(error.clone()));
+        let changed = store.change_tile(full.clone(), None, Some(tile("y", "1"))).await;
+        assert_eq!(changed, Err(error.clone()));
+        assert_eq!(store.put_profile(full.clone(), "{}").await, Err(error));
+        // What is there may shrink.
+        let full = Owner { profile: "a".to_owned(), ..full };
+        assert!(
+            put(&store, &full, "x", if shared == SharedStorage::NetworkFull { 1 } else { 2 }, 50)
+                .await
+                .is_ok()
+        );
+    }
 }
 
 pub(crate) async fn everything_old_is_forgotten(store: Store) {

@@ -1,23 +1,25 @@
 //! Fair queueing between tenants.
 //!
-//! Self-clocked fair queueing (Golestani, 1994): each tenant has a virtual time that advances with the engine
-//! time that it gets, and the job that would end first in virtual time is next. A tenant that has got little
-//! comes before one that has got much, a cheap job before an expensive one, and no job waits for ever, because
-//! the virtual time of all others passes it.
+//! Self-clocked fair queueing (Golestani, 1994): each tenant has a virtual time that advances with the work that is done
+//! for it, and the job that would end first in virtual time is next. A tenant that has got little comes before one that
+//! has got much, a cheap job before an expensive one, and no job waits for ever, because the virtual time of all others
+//! passes it. The networks around a tenant have virtual times, too, which advance more slowly: many tenants of one network
+//! get little more than one alone.
 
 use std::collections::HashMap;
 use std::time::Duration;
 
-use crate::tenant::Tenant;
+use crate::network_usage::NetworkUsage;
+use crate::tenant::{Network, Tenant};
 
-/// Tenants from which on those that have nothing to pay are forgotten.
-const TRACKED_TENANTS_MAX: usize = 1024;
+/// Networks from which on those that have nothing to pay are forgotten.
+const TRACKED_NETWORKS_MAX: usize = 1024;
 
 /// Job that waits.
 struct Waiting<J> {
     tenant: Tenant,
     cost: Duration,
-    /// Engine time that all tenants had got when it came.
+    /// Time that all tenants had got when it came.
     arrived: Duration,
     job: J,
 }
@@ -30,13 +32,17 @@ impl<J> Waiting<J> {
 }
 
 /// Queue of jobs with their tenants and expected costs.
-pub(super) struct FairQueue<J> {
+pub(crate) struct FairQueue<J> {
     /// In the order of their arrival.
     waiting: Vec<Waiting<J>>,
+    /// How many wait.
+    counts: NetworkUsage,
     /// End of the job that was taken last, in virtual time.
     now: Duration,
-    /// Start of the next job of each tenant, in virtual time.
-    starts: HashMap<Tenant, Duration>,
+    /// Start of the next job of each network, in virtual time.
+    starts: HashMap<Network, Duration>,
+    /// Networks with a start at which those that begin like new ones are forgotten next.
+    forget_at: usize,
     /// Expected cost of all jobs that were taken.
     taken: Duration,
 }
@@ -45,26 +51,34 @@ impl<J> Default for FairQueue<J> {
     fn default() -> Self {
         Self {
             waiting: Vec::new(),
+            counts: NetworkUsage::default(),
             now: Duration::ZERO,
             starts: HashMap::new(),
+            forget_at: TRACKED_NETWORKS_MAX,
             taken: Duration::ZERO,
         }
     }
 }
 
+/// What a network pays for work.
+fn price(network: Network, cost: Duration) -> Duration {
+    cost / network.size.factor()
+}
+
 impl<J> FairQueue<J> {
-    pub(super) fn push(&mut self, tenant: Tenant, cost: Duration, job: J) {
-        if self.count_of(tenant) == 0 {
-            self.forget_idle();
-            let start = self.starts.entry(tenant).or_default();
-            // Time in which a tenant wants nothing is not saved up.
+    pub(crate) fn push(&mut self, tenant: Tenant, cost: Duration, job: J) {
+        self.forget_idle();
+        for network in tenant.networks().filter(|network| self.counts.of(*network) == 0) {
+            let start = self.starts.entry(network).or_default();
+            // Time in which a network wants nothing is not saved up.
             *start = self.now.max(*start);
         }
+        self.counts.add(tenant, 1);
         self.waiting.push(Waiting { tenant, cost, arrived: self.taken, job });
     }
 
     /// Takes the next job among those that `may_run`.
-    pub(super) fn pop(&mut self, may_run: impl Fn(&J) -> bool) -> Option<J> {
+    pub(crate) fn pop(&mut self, may_run: impl Fn(&J) -> bool) -> Option<J> {
         let mut first_of: HashMap<Tenant, usize> = HashMap::new();
         for (at, one) in self.waiting.iter().enumerate().filter(|(_, one)| may_run(&one.job)) {
             let first = first_of.entry(one.tenant).or_insert(at);
@@ -72,54 +86,83 @@ impl<J> FairQueue<J> {
                 *first = at;
             }
         }
-        let end = |at: usize| self.start(self.waiting[at].tenant) + self.waiting[at].cost;
+        let end = |at: usize| {
+            let Waiting { tenant, cost, .. } = &self.waiting[at];
+            let ends = tenant.networks().map(|network| self.end(network, *cost));
+            ends.max().unwrap_or_default()
+        };
         let (end, at) = first_of.into_values().map(|at| (end(at), at)).min()?;
         let Waiting { tenant, cost, job, .. } = self.waiting.remove(at);
+        self.counts.remove(tenant, 1);
+        for network in tenant.networks() {
+            let end = self.end(network, cost);
+            self.starts.insert(network, end);
+        }
         self.now = self.now.max(end);
         self.taken += cost;
-        self.starts.insert(tenant, end);
         Some(job)
     }
 
     /// Charges a tenant the time that a job took in fact, instead of its expected cost. Nobody gets so much
     /// back that they would come before those who are new.
-    pub(super) fn charge(&mut self, tenant: Tenant, cost: Duration, time: Duration) {
-        let start = (self.start(tenant) + time).saturating_sub(cost);
-        self.starts.insert(tenant, start.max(self.now));
-    }
-
-    fn start(&self, tenant: Tenant) -> Duration {
-        self.starts.get(&tenant).copied().unwrap_or(self.now)
-    }
-
-    /// Forgets the tenants that begin like new ones.
-    fn forget_idle(&mut self) {
-        if self.starts.len() >= TRACKED_TENANTS_MAX {
-            let (now, waiting) = (self.now, &self.waiting);
-            let waits = |tenant: &Tenant| waiting.iter().any(|one| one.tenant == *tenant);
-            self.starts.retain(|tenant, start| *start > now || waits(tenant));
+    pub(crate) fn charge(&mut self, tenant: Tenant, cost: Duration, time: Duration) {
+        for network in tenant.networks() {
+            let end =
+                (self.start(network) + price(network, time)).saturating_sub(price(network, cost));
+            self.starts.insert(network, end.max(self.now));
         }
     }
 
-    pub(super) fn retain(&mut self, keep: impl Fn(&J) -> bool) {
-        self.waiting.retain(|one| keep(&one.job));
+    fn start(&self, network: Network) -> Duration {
+        self.starts.get(&network).copied().unwrap_or(self.now)
     }
 
-    pub(super) fn any(&self, test: impl Fn(&J) -> bool) -> bool {
+    /// When a job of that cost would end.
+    fn end(&self, network: Network, cost: Duration) -> Duration {
+        self.start(network) + price(network, cost)
+    }
+
+    /// Forgets the networks that begin like new ones, each time that there are twice as many as were left.
+    fn forget_idle(&mut self) {
+        if self.starts.len() >= self.forget_at {
+            let (now, counts) = (self.now, &self.counts);
+            self.starts.retain(|network, start| *start > now || counts.of(*network) > 0);
+            self.forget_at = TRACKED_NETWORKS_MAX.max(2 * self.starts.len());
+        }
+    }
+
+    pub(crate) fn retain(&mut self, keep: impl Fn(&J) -> bool) {
+        let counts = &mut self.counts;
+        self.waiting.retain(|one| {
+            let is_kept = keep(&one.job);
+            if !is_kept {
+                counts.remove(one.tenant, 1);
+            }
+            is_kept
+        });
+    }
+
+    pub(crate) fn any(&self, test: impl Fn(&J) -> bool) -> bool {
         self.waiting.iter().any(|one| test(&one.job))
     }
 
-    pub(super) fn count(&self, test: impl Fn(&J) -> bool) -> usize {
+    pub(crate) fn count(&self, test: impl Fn(&J) -> bool) -> usize {
         self.waiting.iter().filter(|one| test(&one.job)).count()
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.waiting.len()
     }
 
+    /// Whether one more job of a tenant may wait, if so many of one link may.
+    pub(crate) fn has_room(&self, tenant: Tenant, max: usize) -> bool {
+        self.counts.has_room(tenant, 1, max)
+    }
+
     /// The jobs of a tenant that wait.
-    pub(super) fn count_of(&self, tenant: Tenant) -> usize {
-        self.waiting.iter().filter(|one| one.tenant == tenant).count()
+    #[cfg(test)]
+    fn count_of(&self, tenant: Tenant) -> usize {
+        tenant.networks().next().map_or(0, |network| self.counts.of(network))
     }
 }
 
@@ -221,12 +264,32 @@ mod tests {
     }
 
     #[test]
+    fn many_tenants_of_one_network_get_little_more_than_one() {
+        // Sixteen tenants of one site, with ten jobs each, come before somebody who has one.
+        let mut queue = FairQueue::default();
+        let of_site = |number: u16| {
+            Tenant::at(std::net::Ipv6Addr::new(0x2001, 0xdb8, 1, number, 0, 0, 0, 1).into())
+        };
+        for number in 0..160 {
+            queue.push(of_site(number % 16), HEAVY, 's');
+        }
+        let mut before = 0;
+        for _ in 0..10 {
+            queue.push(tenant(1), HEAVY, 'o');
+            while queue.pop(|_| true) == Some('s') {
+                before += 1;
+            }
+        }
+        assert!((8..=21).contains(&before), "{before} jobs of the site for ten of the other");
+    }
+
+    #[test]
     fn tenants_that_want_nothing_are_forgotten() {
         let mut queue = FairQueue::default();
-        for number in 0..10 * TRACKED_TENANTS_MAX as u32 {
+        for number in 0..10 * TRACKED_NETWORKS_MAX as u32 {
             queue.push(tenant(number), MS, 'c');
             assert_eq!(queue.pop(|_| true), Some('c'));
         }
-        assert!(queue.starts.len() <= TRACKED_TENANTS_MAX + 1);
+        assert!(queue.starts.len() <= 2 * TRACKED_NETWORKS_MAX);
     }
 }
