@@ -51,6 +51,36 @@ async fn public_tables_come_and_go_and_are_joined_and_watched() {
     party.end().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser"]
+async fn an_address_where_nothing_answers_leaves_the_page_as_it_is() {
+    let site = Site::start();
+    site.prefer(&json!({}));
+    let chrome = Chrome::start().await;
+    let tab = chrome.tab(&site.origin()).await;
+    tab.open("/online").await;
+    // A port that was free a moment ago.
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    for typed in [free.to_string(), format!("http://{free}/m/5w5fvrpbd6pq")] {
+        retype(&tab).await;
+        tab.write(&typed).await;
+        tab.press("Enter").await;
+        says(&tab, &format!("Nothing answers at {free}")).await;
+        assert_eq!(tab.js::<String>("location.pathname").await, "/online");
+    }
+    // What answers is gone to.
+    let other = Site::start();
+    retype(&tab).await;
+    tab.write(&other.address.to_string()).await;
+    tab.press("Enter").await;
+    tab.wait(&format!("location.host === '{}' && document.querySelector('#join')", other.address))
+        .await;
+    // That is another server, which a page asks for nothing otherwise.
+    tab.clear_faults().await;
+    tab.close().await;
+    chrome.close().await;
+}
+
 /// Empties the box for joining.
 async fn retype(tab: &Tab) {
     tab.click("#join").await;

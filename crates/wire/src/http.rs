@@ -41,7 +41,7 @@ pub use puzzles::{
 };
 pub use rooms::{
     Lan, LanAccess, LanSharing, Lobby, LobbyFilter, LobbyMessage, LobbySocketQuery, Neighbour,
-    NewRoom, RoomChange, RoomCreated, RoomSummary, Side, Stage,
+    NewRoom, Probe, ProbeResult, RoomChange, RoomCreated, RoomSummary, Side, Stage,
 };
 pub use tiles::{
     ImportedTile, OwnTile, TileAnswer, TileChange, TileProblem, TileQuestion, TileReport,

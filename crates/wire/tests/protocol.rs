@@ -10,10 +10,10 @@ use wire::http::{
     Analysis, AnalysisSummary, Created, FairnessInfo, FairnessRequest, FilesRequest, Health, Hint,
     IntroductionAnswer, IntroductionAttempt, IntroductionInfo, Lan, LanAccess, Lobby, LobbyMessage,
     Look, LookRequest, MatchDeletions, MatchIds, MatchSummary, MeasuredBoard, NewAnalysis,
-    NewMatch, NewRoom, OwnTile, Pairing, PairingRequest, Preview, PreviewRequest, Problem,
-    ProfileDeletion, ProfileFile, ProfileImport, PuzzleAttempt, PuzzleHintRequest, ReadRequest,
-    Recognised, RoomCreated, Rules, SaveAnalysis, Saved, SeatCreated, SeekCount, Start, TileAnswer,
-    TileChange, TileQuestion, TileReport,
+    NewMatch, NewRoom, OwnTile, Pairing, PairingRequest, Preview, PreviewRequest, Probe,
+    ProbeResult, Problem, ProfileDeletion, ProfileFile, ProfileImport, PuzzleAttempt,
+    PuzzleHintRequest, ReadRequest, Recognised, RoomCreated, Rules, SaveAnalysis, Saved,
+    SeatCreated, SeekCount, Start, TileAnswer, TileChange, TileQuestion, TileReport,
 };
 use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
 use wire::{EndState, FromAnalyst, PROTOCOL, ToAnalyst, ToClient, ToServer};
@@ -78,6 +78,8 @@ fn every_example_is_what_it_claims_to_be() {
             "RoomCreated" => round_trip::<RoomCreated>(example),
             "Lan" => round_trip::<Lan>(example),
             "LanAccess" => round_trip::<LanAccess>(example),
+            "Probe" => round_trip::<Probe>(example),
+            "ProbeResult" => round_trip::<ProbeResult>(example),
             "Pairing" => round_trip::<Pairing>(example),
             "PairingRequest" => round_trip::<PairingRequest>(example),
             "SeekCount" => round_trip::<SeekCount>(example),

@@ -11,11 +11,11 @@ use wire::http::{
     Health, Hint, IntroductionAnswer, IntroductionAttempt, IntroductionInfo, Lan, LanAccess, Lobby,
     LobbyFilter, LobbyMessage, Look, LookRequest, MatchDeletions, MatchIds, MatchListQuery,
     MatchSummary, MeasuredBoard, NewAnalysis, NewMatch, NewReport, NewRoom, NextPuzzleQuery,
-    OwnTile, Pairing, PairingRequest, Preview, PreviewRequest, Problem, ProfileDeletion,
-    ProfileFile, ProfileImport, ProfileLinkCreated, PuzzleAnswer, PuzzleAttempt, PuzzleHint,
-    PuzzleHintRequest, PuzzleInfo, PuzzleSolution, Puzzles, ReadRequest, Recognised, RoomCreated,
-    Rules, SaveAnalysis, Saved, SeatCreated, SeekCount, Start, TakeProfile, TileAnswer, TileChange,
-    TileQuestion, TileReport, You,
+    OwnTile, Pairing, PairingRequest, Preview, PreviewRequest, Probe, ProbeResult, Problem,
+    ProfileDeletion, ProfileFile, ProfileImport, ProfileLinkCreated, PuzzleAnswer, PuzzleAttempt,
+    PuzzleHint, PuzzleHintRequest, PuzzleInfo, PuzzleSolution, Puzzles, ReadRequest, Recognised,
+    RoomCreated, Rules, SaveAnalysis, Saved, SeatCreated, SeekCount, Start, TakeProfile,
+    TileAnswer, TileChange, TileQuestion, TileReport, You,
 };
 use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
 use wire::{FromAnalyst, ReviewedMove, ToAnalyst, ToClient, ToServer};
@@ -68,7 +68,7 @@ fn declarations() -> String {
     visit!(LobbyMessage, SeatCreated, You, ProfileLinkCreated, TakeProfile, NewReport);
     visit!(MatchListQuery, MatchIds, MatchDeletions, ProfileFile, ProfileImport, ProfileDeletion);
     visit!(NewMatch, Created, MatchSummary, NewRoom, RoomCreated, Lobby, LobbyFilter, Lan, Hint);
-    visit!(LanAccess, Pairing, PairingRequest, SeekCount);
+    visit!(LanAccess, Pairing, PairingRequest, Probe, ProbeResult, SeekCount);
     visit!(PreviewRequest, Preview, Rules, FairnessRequest, FairnessInfo, MeasuredBoard);
     visit!(LookRequest, Look, ReadRequest, FilesRequest, Recognised);
     visit!(NewAnalysis, Analysis, SaveAnalysis, Saved, AnalysisSummary);

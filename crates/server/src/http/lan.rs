@@ -1,13 +1,17 @@
 //! Servers of the local network, and QR codes.
 
+use std::time::Duration;
+
 use api::Error;
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::Deserialize;
-use wire::http::{Lan, LanAccess};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use wire::http::{Lan, LanAccess, Probe, ProbeResult};
 
 use super::HttpError;
 use super::body::{JsonBody, QueryParams, TextBody};
@@ -16,12 +20,17 @@ use crate::qr::Qr;
 use crate::visitor::Visitor;
 use crate::{AppState, ServerMode};
 
+/// Time in which a machine of the network answers a probe.
+const PROBE_TIMEOUT: Duration = Duration::from_secs(3);
+/// Name of a machine.
+const HOST_MAX_BYTES: usize = 255;
 /// Text of a QR code.
 const QR_TEXT_MAX_BYTES: usize = 300;
 
 pub(super) fn router() -> Router<AppState> {
     Router::new()
         .route("/api/lan", get(lan).put(set_access))
+        .route("/api/lan/probe", post(probe))
         .route("/api/qr", get(qr).post(qr_of_body))
 }
 
@@ -50,6 +59,22 @@ async fn set_access(
         SharingError::Closed => Error::Busy,
     })?;
     Ok(Json(describe(&shared, &visitor)))
+}
+
+/// Whether anything listens at an address that the owner has typed. Nobody else may search the network of this machine.
+async fn probe(
+    State(shared): State<AppState>,
+    visitor: Visitor,
+    JsonBody(Probe { host, port }): JsonBody<Probe>,
+) -> Result<Json<ProbeResult>, HttpError> {
+    if !shared.is_owner(visitor.tenant()) {
+        return Err(Error::Refused(texts::text("problem-not-owner", &[])).into());
+    }
+    if host.len() > HOST_MAX_BYTES {
+        return Err(Error::TooLarge.into());
+    }
+    let connection = timeout(PROBE_TIMEOUT, TcpStream::connect((&*host, port))).await;
+    Ok(Json(ProbeResult { answers: connection.is_ok_and(|connected| connected.is_ok()) }))
 }
 
 fn describe(shared: &AppState, visitor: &Visitor) -> Lan {

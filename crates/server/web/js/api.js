@@ -1,6 +1,6 @@
 // @ts-check
 // What is asked of the server by HTTP, or of the core in this browser.
-/** @import { Hint, Lan, Lang, MatchState, MatchSummary, NewMatch, NewRoom, Pairing, PairingRequest, Preview, Problem, Profile, RoomCreated, Rules, SeatCreated, SeekCount, Setup, Start } from "./types.js" */
+/** @import { Hint, Lan, Lang, MatchState, MatchSummary, NewMatch, NewRoom, Pairing, PairingRequest, Preview, Probe, ProbeResult, Problem, Profile, RoomCreated, Rules, SeatCreated, SeekCount, Setup, Start } from "./types.js" */
 
 import { observe } from "./servertime.js";
 import { request, standalone } from "./transport.js";
@@ -118,6 +118,12 @@ export const lan = () => ask("/api/lan");
 export const shareOnLan = (open) => send("/api/lan", { open }, "PUT");
 /** @type {(wanted: PairingRequest) => Promise<Pairing>} */
 export const pair = (wanted) => send("/api/pairing", wanted);
+/**
+ * Whether anything answers at the address of another server; only the owner is told.
+ * @param {Probe} address
+ * @returns {Promise<ProbeResult>}
+ */
+export const probe = (address) => send("/api/lan/probe", address);
 /** @returns {Promise<SeekCount[]>} */
 export const seekCounts = () => ask("/api/pairing");
 

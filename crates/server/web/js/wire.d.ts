@@ -1231,6 +1231,20 @@ export type PreviewRequest = {
   setup?: Setup,
 };
 
+/** `POST /api/lan/probe`: asks whether a machine answers at an address. */
+export type Probe = {
+  /** Name or IP address of the machine; an IPv6 address has no brackets. */
+  host: string,
+  /** The port. */
+  port: number,
+};
+
+/** What a probe has found. */
+export type ProbeResult = {
+  /** Whether a program there took the connection. */
+  answers: boolean,
+};
+
 /** Any error of the HTTP part. */
 export type Problem = {
   /**

@@ -76,6 +76,23 @@ pub struct LanAccess {
     pub open: bool,
 }
 
+/// `POST /api/lan/probe`: asks whether a machine answers at an address.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Probe {
+    /// Name or IP address of the machine; an IPv6 address has no brackets.
+    pub host: String,
+    /// The port.
+    pub port: u16,
+}
+
+/// What a probe has found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+pub struct ProbeResult {
+    /// Whether a program there took the connection.
+    pub answers: bool,
+}
+
 /// Another server on the local network.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Neighbour {

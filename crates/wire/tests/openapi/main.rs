@@ -16,10 +16,10 @@ use wire::http::{
     FairnessRequest, Health, Hint, IntroductionAnswer, IntroductionAttempt, IntroductionInfo, Lan,
     LanAccess, ListedResult, Lobby, Look, LookRequest, MatchDeletions, MatchIds, MatchSummary,
     MeasuredBoard, NewAnalysis, NewMatch, NewReport, NewRoom, OpponentPlace, OwnTile, Pairing,
-    PairingRequest, Preview, PreviewRequest, ProfileDeletion, ProfileFile, ProfileImport,
-    ProfileLinkCreated, PuzzleAnswer, PuzzleAttempt, PuzzleHint, PuzzleHintRequest, PuzzleInfo,
-    PuzzleSolution, Puzzles, ReadRequest, Recognised, RoomCreated, Rules, SaveAnalysis, Saved,
-    SeatCreated, SeekCount, Stage, Start, TakeProfile, TileAnswer, TileChange, TileQuestion,
+    PairingRequest, Preview, PreviewRequest, Probe, ProbeResult, ProfileDeletion, ProfileFile,
+    ProfileImport, ProfileLinkCreated, PuzzleAnswer, PuzzleAttempt, PuzzleHint, PuzzleHintRequest,
+    PuzzleInfo, PuzzleSolution, Puzzles, ReadRequest, Recognised, RoomCreated, Rules, SaveAnalysis,
+    Saved, SeatCreated, SeekCount, Stage, Start, TakeProfile, TileAnswer, TileChange, TileQuestion,
     TileReport, You,
 };
 use wire::tree::{PositionInfo, PositionRequest, TreeDemoInfo, TreeInfo, TreeRequest};
@@ -342,6 +342,13 @@ fn describe_rooms(api: &mut Api) {
     )
     .takes::<Named<LanAccess>>(json!({"open": true}))
     .answers::<Named<Lan>>();
+    api.post(
+        "/api/lan/probe",
+        "probe",
+        "Whether a machine answers at an address; the owner alone may ask.",
+    )
+    .takes::<Named<Probe>>(json!({"host": "192.168.1.20", "port": 4747}))
+    .answers::<Named<ProbeResult>>();
     api.get("/api/qr", "qr", "A text as a QR code.")
         .query::<String>(
             "text",

@@ -3,7 +3,7 @@
 /** @import { App } from "../main.js" */
 
 import * as api from "../api.js";
-import { h } from "../dom.js";
+import { h, write } from "../dom.js";
 import { failureWords } from "../failure.js";
 import { t } from "../i18n.js";
 import { standalone } from "../transport.js";
@@ -20,17 +20,28 @@ const SERVER_KEY = "damier-server";
 const isHere = (origin) => !standalone && origin === location.origin;
 
 /**
- * Goes to the page of another server. It is that page which talks to the server: this one sends it nothing.
+ * Goes to the page of another server, in a tab of its own: whatever is there, or is not, this page stays. It is that page
+ * which talks to the server: this one sends it nothing.
  * @param {string} origin
  * @param {string} path
  */
-function leaveFor(origin, path) {
+function visit(origin, path) {
   try {
     if (standalone) localStorage.setItem(SERVER_KEY, origin);
   } catch {
     // Then it is typed again next time.
   }
-  location.assign(origin + path);
+  open(origin + path, "_blank", "noopener,noreferrer");
+}
+
+/**
+ * Whether anything answers at an address. The owner's program looks; the page itself may ask no other server.
+ * @param {string} origin
+ */
+async function answers(origin) {
+  const { hostname, port, protocol } = new URL(origin);
+  const found = await api.probe({ host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || (protocol === "https:" ? 443 : 80)) });
+  return found.answers;
 }
 
 /** The server that was last visited from here. */
@@ -46,11 +57,12 @@ export function lastServer() {
 export function joinPanel(app) {
   const input = h("input", { type: "text", id: "join", autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 300, placeholder: t(standalone ? "offline-join-example" : "online-join-example"), "aria-describedby": "join-how join-problem" });
   const problem = h("p", { class: "problem", id: "join-problem", role: "alert" });
+  const looking = h("p", { class: "faint", role: "status" });
   const submit = h("button", { type: "submit", class: "primary" }, t("online-join"));
   const form = h("form", { class: "panel join", novalidate: true },
     h("h2", {}, t("online-join-title")),
     h("label", { for: "join", class: "faint", id: "join-how" }, t(standalone ? "offline-join-how" : "online-join-how")),
-    h("div", { class: "passed-on" }, input, submit), problem);
+    h("div", { class: "passed-on" }, input, submit), looking, problem);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void join();
@@ -77,6 +89,27 @@ export function joinPanel(app) {
       const lost = error instanceof api.Failure && error.status === 404;
       complain(lost ? t("online-code-unknown") : failureWords(error));
     } finally {
+      submit.disabled = false;
+    }
+  }
+
+  /**
+   * Goes to another server, if anything answers there.
+   * @param {string} origin
+   * @param {string} path
+   */
+  async function leaveFor(origin, path) {
+    if (!app.catalogue.owner) return visit(origin, path);
+    const server = new URL(origin).host;
+    submit.disabled = true;
+    write(looking, t("online-join-looking", { place: server }));
+    try {
+      if (await answers(origin)) location.assign(origin + path);
+      else complain(t("online-join-silent", { place: server }));
+    } catch (error) {
+      complain(failureWords(error));
+    } finally {
+      write(looking, "");
       submit.disabled = false;
     }
   }
