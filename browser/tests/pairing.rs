@@ -106,3 +106,63 @@ async fn the_computer_is_offered_meanwhile_and_a_closed_tab_waits_no_longer() {
     }
     chrome.close().await;
 }
+
+/// Chooses a name in the settings.
+async fn call(tab: &Tab, name: &str) {
+    tab.open("/settings").await;
+    tab.click("#name").await;
+    tab.js::<()>("document.querySelector('#name').select()").await;
+    tab.write(name).await;
+    tab.press("Tab").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser"]
+async fn two_browsers_of_the_owner_are_two_players() {
+    let site = Site::start();
+    site.prefer(&serde_json::json!({}));
+    let chrome = Chrome::start().await;
+    let [ana, bo] = [chrome.tab(&site.origin()).await, chrome.guest(&site.origin()).await];
+    call(&ana, "Ana").await;
+    call(&bo, "Bo").await;
+    for tab in [&ana, &bo] {
+        tab.open("/online").await;
+        choose(tab, "othello", "5+3").await;
+    }
+    ana.click_on("Find an opponent").await;
+    ana.wait(SEEKS).await;
+    says(&bo, "1 player waits for this.").await;
+    bo.click_on("Find an opponent").await;
+    for tab in [&ana, &bo] {
+        at_board(tab).await;
+        // Each by the own name.
+        for name in ["Ana", "Bo"] {
+            tab.wait(&format!("[...document.querySelectorAll('.player-name')].some((one) => one.textContent.includes({name:?}))")).await;
+        }
+    }
+    let path: String = ana.js("location.pathname").await;
+    assert_eq!(bo.js::<String>("location.pathname").await, path);
+    // Each has a seat of its own: whoever is to move moves, and then the other.
+    let is_legal = "document.querySelectorAll('svg.board .cell.legal').length > 0";
+    let (first, second) = if ana.js::<bool>(is_legal).await { (&ana, &bo) } else { (&bo, &ana) };
+    crate::party::type_move(first, "f5", 1).await;
+    crate::party::type_move(second, "d6", 2).await;
+    crate::party::moves(first, 2).await;
+    // The profile is one: the game is in the list of both, and the settings are common to them.
+    for tab in [&ana, &bo] {
+        tab.open("/games").await;
+        tab.wait(&format!("document.querySelectorAll(\".games a[href='{path}']\").length > 0"))
+            .await;
+    }
+    ana.open("/settings").await;
+    ana.click_on("Dark").await;
+    bo.open("/settings").await;
+    bo.wait("document.documentElement.dataset.theme === 'dark'").await;
+    for (tab, name) in [(&ana, "Ana"), (&bo, "Bo")] {
+        tab.wait(&format!("document.querySelector('#name')?.value === {name:?}")).await;
+    }
+    for tab in [ana, bo] {
+        tab.close().await;
+    }
+    chrome.close().await;
+}

@@ -2,7 +2,8 @@
 
 use play::{Command, Player, RefusalCode};
 use serde_json::{Value, json};
-use server::ServerLimits;
+use server::{ServerLimits, ServerMode};
+use store::Memory;
 use wire::http::{Lobby, Pairing, SeekCount};
 use wire::{MatchState, SeatSecret};
 
@@ -97,6 +98,35 @@ fn nobody_is_paired_with_themselves() {
     assert!(again.waiting && again.id != own);
     let elsewhere = Visitor::new(server.address, "192.0.2.200", 1);
     assert!(ask(&elsewhere, 1, &json!({ "seat": secret(78) })).json::<Pairing>().waiting);
+}
+
+#[test]
+fn two_browsers_of_the_owner_are_paired_by_their_seats() {
+    let server = Running::with(Memory::default(), ServerMode::Personal);
+    let owner = Visitor::local(server.address);
+    let seek = |number: u8, seats: &[&str]| -> Pairing {
+        let answer = ask(&owner, number, &json!({ "seats": seats }));
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.json()
+    };
+    let first = seek(1, &[]);
+    assert!(first.waiting);
+    let mut ana = Socket::open_by(&owner, &first.id, Some(secret(1)));
+    let listed = || owner.ask("GET", "/api/rooms", "").text().contains(&first.id);
+    wait_for("the table in the lobby", || listed().then_some(()));
+    // Another tab of the same browser knows the seat, and one that does not say which it has may be that.
+    assert!(seek(2, &[&first.id]).waiting);
+    assert!(ask(&owner, 3, &json!({})).json::<Pairing>().waiting);
+    assert_eq!(seek(4, &[]), Pairing { id: first.id.clone(), waiting: false });
+    let mut bo = Socket::open_by(&owner, &first.id, Some(secret(4)));
+    bo.join("Bo").unwrap();
+    ana.wait(is_playing);
+    bo.wait(is_playing);
+    assert_ne!(ana.state.you, bo.state.you, "each holds its own seat");
+    // Seats are no excuse for others.
+    let server = Running::start();
+    let (_, _cleo) = wait(&server, 1, &json!({}));
+    assert!(pair(&server, 1, &json!({ "seat": secret(77), "seats": [] })).waiting);
 }
 
 #[test]

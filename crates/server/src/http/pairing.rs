@@ -54,7 +54,7 @@ async fn pair(
     Ok(Json(Pairing { id, waiting: true }))
 }
 
-/// The oldest seek for the same game and clocks, older than the client's own and of another profile.
+/// The oldest seek for the same game and clocks that is older than the client's own, and not of the same person.
 async fn older_seek(
     context: &RequestContext,
     wanted: &PairingRequest,
@@ -69,11 +69,24 @@ async fn older_seek(
         seeks.truncate(older);
     }
     for seek in seeks {
-        if !context.store().may_command(&*seek.id, context.profile(), None).await? {
+        if !is_own(context, wanted, &seek.id).await? {
             return Ok(Some(seek.id));
         }
     }
     Ok(None)
+}
+
+/// Whether a seek is the client's own: opened by its profile. The owner's browsers have one profile for all, so each says
+/// which seats it has.
+async fn is_own(
+    context: &RequestContext,
+    wanted: &PairingRequest,
+    id: &str,
+) -> Result<bool, Error> {
+    match &wanted.seats {
+        Some(seats) if context.is_owner() => Ok(seats.iter().any(|seat| seat == id)),
+        _ => Ok(context.store().may_command(id, context.profile(), None).await?),
+    }
 }
 
 /// Opens a table where the visitor waits for any opponent.

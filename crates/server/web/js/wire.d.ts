@@ -1157,6 +1157,11 @@ export type PairingRequest = {
   seat: SeatSecret,
   /** The client's table that waits already: the answer is an older one, or this one again. */
   own?: string | null,
+  /**
+   * Ids of the matches in which the client itself has a seat: none of them is answered. The owner's browsers and
+   * terminals share a profile, and are told apart by these; without them nobody is paired with their own profile.
+   */
+  seats?: Array<string> | null,
 };
 
 /** One of the two who play a match. The swap rule may put each into the other's seat. */

@@ -27,6 +27,11 @@ pub struct PairingRequest {
     #[serde(default)]
     #[ts(optional = nullable)]
     pub own: Option<String>,
+    /// Ids of the matches in which the client itself has a seat: none of them is answered. The owner's browsers and
+    /// terminals share a profile, and are told apart by these; without them nobody is paired with their own profile.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional = nullable)]
+    pub seats: Option<Vec<String>>,
 }
 
 /// Table for a client of quick pairing.

@@ -150,11 +150,16 @@ impl Player<'_, '_> {
             name: self.desk.name.clone(),
             seat,
             own: None,
+            seats: None,
         };
         self.pair(origin, request)
     }
 
-    pub(super) fn pair(&mut self, origin: Origin, request: PairingRequest) -> Result<(), Text> {
+    pub(super) fn pair(&mut self, origin: Origin, mut request: PairingRequest) -> Result<(), Text> {
+        // The page in a browser of this machine has the same profile, and is somebody else all the same.
+        if origin == Origin::loopback(origin.port) {
+            request.seats = Some(self.desk.seats.matches_at(&origin));
+        }
         self.desk.seek = Some(SeekState {
             request: request.clone(),
             origin: origin.clone(),

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use client::{MatchEndpoint, Outbox, new_secret};
+use client::{MatchEndpoint, Origin, Outbox, new_secret};
 use play::Player;
 use serde::{Deserialize, Serialize};
 use wire::{CommandId, SeatSecret, ToServer};
@@ -120,6 +120,19 @@ impl SeatFolder {
         };
         let _ = self.write(endpoint, &held);
         self.forget_oldest();
+    }
+
+    /// Ids of the matches of a server in which this machine has a seat.
+    pub(crate) fn matches_at(&self, origin: &Origin) -> Vec<String> {
+        let files = self.folder.as_ref().and_then(|folder| fs::read_dir(folder).ok());
+        let server = origin.to_string();
+        let held = files.into_iter().flatten().flatten().filter_map(|file| {
+            let is_short = file.metadata().is_ok_and(|file| file.len() <= SEAT_FILE_MAX_BYTES);
+            let held: HeldSeat =
+                serde_json::from_slice(&fs::read(file.path()).ok().filter(|_| is_short)?).ok()?;
+            (held.server == server).then_some(held.id)
+        });
+        held.collect()
     }
 
     /// Forgets the seat in a match.
@@ -239,6 +252,8 @@ mod tests {
         let held = folder.load(&there).expect("a seat");
         assert_eq!((held.seat.digits(), held.player), (secret.digits(), Some(Player::Two)));
         assert!(folder.load(&endpoint("abd")).is_none());
+        assert_eq!(folder.matches_at(&there.origin), ["abc"]);
+        assert!(folder.matches_at(&Origin::loopback(4748)).is_empty(), "another server");
         let id = CommandId("x-1".to_owned());
         let message = ToServer::Command {
             id: id.clone(),

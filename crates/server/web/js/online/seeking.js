@@ -14,9 +14,9 @@ import { icon } from "../icons.js";
 import { connectToMatch } from "../match/connection.js";
 import { minutes } from "../match/presence.js";
 import { announce, float, toast } from "../notice.js";
-import { settings } from "../settings.js";
 import { play } from "../sound.js";
-import { forgetSeat, keepSeat, newSecret } from "./seats.js";
+import { freeName, ownName } from "./name.js";
+import { forgetSeat, keepSeat, newSecret, openSeats } from "./seats.js";
 import { timeWords } from "./words.js";
 
 /** Where the tab keeps its search. */
@@ -85,6 +85,15 @@ export async function resumeSeek(app) {
   seeking.begin();
 }
 
+/**
+ * The names of those who sit at a table.
+ * @param {string} id
+ */
+async function namesAt(id) {
+  const { players } = await api.matchState(id);
+  return players.flatMap(({ who }) => (who?.type === "human" && who.name ? [who.name] : []));
+}
+
 class Seeking {
   /** @param {App} app @param {Seek} seek */
   constructor(app, seek) {
@@ -141,7 +150,7 @@ class Seeking {
   /** Asks for a table: that of somebody who waits, or an own one. */
   async look() {
     const { game, time, seat, own } = this.seek;
-    const { id, waiting } = await api.pair({ game, time, seat, name: settings().name, own });
+    const { id, waiting } = await api.pair({ game, time, seat, name: ownName(), own, seats: openSeats() });
     if (this.closed) return;
     if (!waiting) return this.join(id);
     if (id !== own) this.wait(id);
@@ -190,7 +199,7 @@ class Seeking {
       if (this.seek.own !== null && !(await this.leave())) return;
       this.connect(id);
       const { connection } = this;
-      const applied = await connection?.answer(connection.join(settings().name), SEEK_RETRY_MS);
+      const applied = await connection?.answer(connection.join(freeName(await namesAt(id))), SEEK_RETRY_MS);
       if (this.closed || applied) return;
       // Somebody else was quicker.
       this.seek.own = null;
