@@ -15,6 +15,7 @@ mod licences;
 mod lighthouse;
 mod measure;
 mod measure_cluster;
+mod mutants;
 mod outcome;
 mod process;
 mod python;
@@ -65,6 +66,12 @@ const TASKS: &[Task] = &[
         options: "[--install] [FILTER…] [--times N] [--load N]",
         about: "tests N times (10) beside N busy processes (2), and what ever failed",
         run: stress::run,
+    },
+    Task {
+        name: "mutants",
+        options: "[CRATE…] [--own] [--sample N] [--seed N] [--minutes N]",
+        about: "whether the tests notice when rules, play, store or room do something else: N changes (300), in N minutes (60)",
+        run: mutants::run,
     },
     Task {
         name: "cluster",

@@ -72,7 +72,9 @@ pub(crate) fn in_own_group(command: &mut Command) -> &mut Command {
 /// Kills a process in a group of its own and all that it has started.
 pub(crate) fn kill_group(id: u32) {
     if cfg!(unix) {
-        let _ = Command::new("kill").args(["-KILL", "--", &format!("-{id}")]).status();
+        // There may be none left.
+        let mut kill = Command::new("kill");
+        let _ = kill.args(["-KILL", "--", &format!("-{id}")]).stderr(Stdio::null()).status();
     }
 }
 
