@@ -90,7 +90,7 @@ impl CopyCommand {
         }
         let copied = copied.map_err(|error| failure(&error, &from, &to))?;
         for table in &copied {
-            context.print(&messages::store::table_copied(table.name, table.rows))?;
+            context.print(&messages::store::table_copied(&table.name, table.rows))?;
         }
         context.print(&messages::store::copied(&from.name, &to.name))?;
         Ok(())

@@ -11,7 +11,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 
 use crate::request::{Held, ReadRequest, WriteRequest};
-use crate::{Append, Backend, Error, LockKeys, Meter, Reader, Writer};
+use crate::{Append, Backend, Error, LockKeys, Meter, ReaderConnection, ServiceWriter, Writer};
 
 #[cfg(feature = "runtime")]
 pub use tasks::REOPEN_TIMEOUT;
@@ -65,15 +65,26 @@ impl<B: Backend> Actor<B> {
                         meter.count_error();
                     }
                 }
-                Some(request) = reads.recv() => request.perform(&mut reader, &meter).await,
+                Some(request) = reads.recv() => answer(&mut reader, request, &meter).await,
             }
         }
         while let Ok(request) = reads.try_recv() {
-            request.perform(&mut reader, &meter).await;
+            answer(&mut reader, request, &meter).await;
         }
-        reader.close().await;
+        reader.disconnect().await;
         backend.close().await
     }
+}
+
+/// Answers a question. A connection that has failed is given up.
+async fn answer(reader: &mut impl ReaderConnection, request: ReadRequest, meter: &Meter) {
+    let held = request.perform(reader.connected().await).await;
+    meter.count_read();
+    if held.failure.is_some() {
+        meter.count_error();
+        reader.disconnect().await;
+    }
+    held.send(Ok(()));
 }
 
 /// Closes the queue if a request asks for it: what is in the queue by now is still done.
@@ -102,7 +113,7 @@ async fn transact(
         },
         Err(error) => {
             for request in batch.drain(..) {
-                request.refuse(&error);
+                request.refuse(&error).await;
             }
             return Err(error);
         }
@@ -122,7 +133,7 @@ async fn transact(
     }
     if let Err(error) = &ended {
         for request in batch.drain(..) {
-            request.refuse(error);
+            request.refuse(error).await;
         }
     }
     ended
@@ -130,7 +141,7 @@ async fn transact(
 
 /// Carries out changes until one fails; those that are left stay in the batch.
 async fn perform(
-    writer: &mut impl Writer,
+    writer: &mut (dyn Writer + 'static),
     batch: &mut Vec<WriteRequest>,
     held: &mut Vec<Held>,
 ) -> Result<(), Error> {
@@ -148,7 +159,8 @@ async fn perform(
             continue;
         }
         let Some(request) = batch.pop() else { return Ok(()) };
-        let Some(answer) = request.perform(writer).await else { continue };
+        let WriteRequest::Change { operation, .. } = request else { continue };
+        let answer = operation.perform(Ok(writer)).await;
         let failure = answer.failure.clone();
         held.push(answer);
         if let Some(failure) = failure {

@@ -1,17 +1,17 @@
 //! Copies of a whole store from one database to another, every table verbatim.
 
 mod rows;
-mod tables;
+mod table;
 
 use std::fmt;
 use std::path::PathBuf;
 
-use sqlx::{Connection, Executor, PgConnection, Postgres as PostgresDb, Row, Sqlite as SqliteDb};
-use sqlx::{SqliteConnection, query};
+use sqlx::{Connection, PgConnection, SqliteConnection};
 
+use crate::sql::{Row, Sql};
 use crate::{Error, Postgres, PostgresUrl, Sqlite};
-use rows::{RowDigest, Value};
-use tables::{TABLES, Table};
+use rows::RowDigest;
+use table::Table;
 
 /// Where a store is kept.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ pub enum CopyError {
     /// What is in the target is not what was read.
     Differs {
         /// The table.
-        table: &'static str,
+        table: String,
     },
     /// The database of the source failed.
     Source(Error),
@@ -56,10 +56,10 @@ impl fmt::Display for CopyError {
 impl std::error::Error for CopyError {}
 
 /// A table that was copied.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CopiedTable {
     /// Its name.
-    pub name: &'static str,
+    pub name: String,
     /// How many rows it has.
     pub rows: u64,
     /// SHA-256 of all values, in the order of the primary key.
@@ -71,7 +71,7 @@ pub struct CopiedTable {
 pub async fn copy(
     from: &StoreLocation,
     to: &StoreLocation,
-    mut progress: impl FnMut(&'static str, u64),
+    mut progress: impl FnMut(&str, u64),
 ) -> Result<Vec<CopiedTable>, CopyError> {
     let mut source = OpenStore::open(from).await.map_err(CopyError::Source)?;
     let mut target = OpenStore::open(to).await.map_err(CopyError::Target)?;
@@ -84,32 +84,33 @@ pub async fn copy(
             return Err(CopyError::InUse(connections));
         }
     }
+    let tables = Table::all().await.map_err(CopyError::Source)?;
     source.begin_reading().await.map_err(CopyError::Source)?;
     target.begin_writing().await.map_err(CopyError::Target)?;
-    for table in TABLES {
+    for table in &tables {
         if !target.read(table, None).await.map_err(CopyError::Target)?.is_empty() {
             return Err(CopyError::TargetNotEmpty);
         }
     }
     let mut copied = Vec::new();
-    for table in TABLES {
+    for table in &tables {
         let mut digest = RowDigest::default();
-        let mut after: Option<Vec<Value>> = None;
+        let mut after: Option<Row> = None;
         loop {
-            let rows = source.read(table, after.as_deref()).await.map_err(CopyError::Source)?;
+            let rows = source.read(table, after.as_ref()).await.map_err(CopyError::Source)?;
             let Some(last) = rows.last() else { break };
             after = Some(last.clone());
             digest.add_all(&rows);
             target.insert(table, &rows).await.map_err(CopyError::Target)?;
-            progress(table.name, digest.rows);
+            progress(&table.name, digest.rows);
         }
         let (rows, checksum) = digest.finish();
-        copied.push(CopiedTable { name: table.name, rows, checksum });
+        copied.push(CopiedTable { name: table.name.clone(), rows, checksum });
     }
-    for (table, copied) in TABLES.iter().zip(&copied) {
+    for (table, copied) in tables.iter().zip(&copied) {
         let found = target.digest(table).await.map_err(CopyError::Target)?;
         if found.finish() != (copied.rows, copied.checksum) {
-            return Err(CopyError::Differs { table: table.name });
+            return Err(CopyError::Differs { table: table.name.clone() });
         }
     }
     target.commit().await.map_err(CopyError::Target)?;
@@ -131,7 +132,7 @@ impl OpenStore {
             StoreLocation::Server(url) => {
                 let mut connection = Postgres::open(url).await?.into_current()?;
                 // A batch may have to wait for the other database.
-                connection.execute("SET idle_in_transaction_session_timeout = 0").await?;
+                connection.execute("SET idle_in_transaction_session_timeout = 0", &[]).await?;
                 Ok(Self::Server(connection))
             }
         }
@@ -142,12 +143,15 @@ impl OpenStore {
         match self {
             Self::File(_) => Ok(0),
             Self::Server(db) => {
-                let row = query(
-                    "SELECT count(*) FROM pg_stat_activity
-                     WHERE datname = current_database() AND pid <> pg_backend_pid()
-                       AND application_name = current_setting('application_name')",
-                );
-                Ok(row.fetch_one(db).await?.try_get(0)?)
+                let others = db
+                    .row(
+                        "SELECT count(*) FROM pg_stat_activity
+                         WHERE datname = current_database() AND pid <> pg_backend_pid()
+                           AND application_name = current_setting('application_name')",
+                        &[],
+                    )
+                    .await?;
+                others.map_or(Ok(0), |row| row.get(0))
             }
         }
     }
@@ -155,46 +159,42 @@ impl OpenStore {
     /// Sees everything as it is now from now on.
     async fn begin_reading(&mut self) -> Result<(), Error> {
         match self {
-            Self::File(db) => db.execute("BEGIN").await.map(drop)?,
+            Self::File(db) => db.execute("BEGIN", &[]).await?,
             Self::Server(db) => {
-                db.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await.map(drop)?;
+                db.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", &[]).await?
             }
-        }
+        };
         Ok(())
     }
 
     async fn begin_writing(&mut self) -> Result<(), Error> {
         match self {
-            Self::File(db) => db.execute("BEGIN IMMEDIATE").await.map(drop)?,
-            Self::Server(db) => db.execute("BEGIN").await.map(drop)?,
-        }
+            Self::File(db) => db.execute("BEGIN IMMEDIATE", &[]).await?,
+            Self::Server(db) => db.execute("BEGIN", &[]).await?,
+        };
         Ok(())
     }
 
-    async fn read(
-        &mut self,
-        table: &Table,
-        after: Option<&[Value]>,
-    ) -> Result<Vec<Vec<Value>>, Error> {
+    async fn read(&mut self, table: &Table, after: Option<&Row>) -> Result<Vec<Row>, Error> {
         match self {
-            Self::File(db) => rows::read::<SqliteDb>(db, table, after).await,
-            Self::Server(db) => rows::read::<PostgresDb>(db, table, after).await,
+            Self::File(db) => rows::read(db, table, after).await,
+            Self::Server(db) => rows::read(db, table, after).await,
         }
     }
 
-    async fn insert(&mut self, table: &Table, rows: &[Vec<Value>]) -> Result<(), Error> {
+    async fn insert(&mut self, table: &Table, rows: &[Row]) -> Result<(), Error> {
         match self {
-            Self::File(db) => rows::insert::<SqliteDb>(db, table, rows).await,
-            Self::Server(db) => rows::insert::<PostgresDb>(db, table, rows).await,
+            Self::File(db) => rows::insert(db, table, rows).await,
+            Self::Server(db) => rows::insert(db, table, rows).await,
         }
     }
 
     /// Count and checksum of a table.
     async fn digest(&mut self, table: &Table) -> Result<RowDigest, Error> {
         let mut digest = RowDigest::default();
-        let mut after: Option<Vec<Value>> = None;
+        let mut after: Option<Row> = None;
         loop {
-            let rows = self.read(table, after.as_deref()).await?;
+            let rows = self.read(table, after.as_ref()).await?;
             let Some(last) = rows.last() else { return Ok(digest) };
             after = Some(last.clone());
             digest.add_all(&rows);
@@ -204,19 +204,20 @@ impl OpenStore {
     /// Commits what was inserted, and closes the database.
     async fn commit(mut self) -> Result<(), Error> {
         match &mut self {
-            Self::File(db) => db.execute("COMMIT").await.map(drop)?,
+            Self::File(db) => db.execute("COMMIT", &[]).await?,
             Self::Server(db) => {
                 // The next report gets the number behind the last one.
                 db.execute(
                     "SELECT setval(pg_get_serial_sequence('reports', 'number'), max(number))
                      FROM reports HAVING count(*) > 0",
+                    &[],
                 )
                 .await?;
-                db.execute("COMMIT").await?;
+                db.execute("COMMIT", &[]).await?;
                 // The planner knows nothing of the tables yet.
-                db.execute("ANALYZE").await?;
+                db.execute("ANALYZE", &[]).await?
             }
-        }
+        };
         self.close().await;
         Ok(())
     }

@@ -16,6 +16,7 @@
 //! ```
 
 mod actor;
+mod analyses;
 mod backend;
 #[cfg(all(feature = "postgres", feature = "sqlite"))]
 mod copy;
@@ -24,6 +25,7 @@ mod error;
 mod handle;
 mod latency;
 mod match_filter;
+mod matches;
 mod memory;
 mod meter;
 #[cfg(any(feature = "postgres", feature = "sqlite"))]
@@ -31,22 +33,25 @@ mod migrations;
 mod model;
 #[cfg(feature = "postgres")]
 mod postgres;
+mod profiles;
 mod puzzle_result;
 mod quota;
 mod report;
 mod request;
+mod service;
 #[cfg(any(feature = "postgres", feature = "sqlite"))]
 mod sql;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 mod stopwatch;
+mod tile_collection;
 mod tiles;
-mod visitors;
 
 pub use actor::Actor;
 #[cfg(feature = "runtime")]
 pub use actor::REOPEN_TIMEOUT;
-pub use backend::{Backend, Reader, Writer};
+pub use analyses::{AnalysisReader, AnalysisWriter};
+pub use backend::{Backend, Reader, ReaderConnection, Writer};
 #[cfg(all(feature = "postgres", feature = "sqlite"))]
 pub use copy::{CopiedTable, CopyError, StoreLocation, copy};
 pub use device::{DEVICES_MAX, Device, ProfileLink};
@@ -54,6 +59,7 @@ pub use error::Error;
 pub use handle::{Store, channel};
 pub use latency::LatencyHistogram;
 pub use match_filter::{MatchFilter, MatchResult, OpponentKind};
+pub use matches::{MatchReader, MatchWriter};
 pub use memory::{Memory, RowBackend, RowChange, RowLog};
 pub use meter::Meter;
 pub use model::{
@@ -63,14 +69,18 @@ pub use model::{
 };
 #[cfg(feature = "postgres")]
 pub use postgres::{Postgres, PostgresUrl};
-pub use puzzle_result::PuzzleResult;
+pub use profiles::{ProfileReader, ProfileWriter};
+pub use puzzle_result::{PuzzleReader, PuzzleResult, PuzzleWriter};
 pub use quota::{Owner, SharedStorage, StorageAmount, StorageQuota};
-pub use report::{Participant, REPORTS_MAX, REPORTS_OF_NETWORK_MAX, Report};
+pub use report::{
+    Participant, REPORTS_MAX, REPORTS_OF_NETWORK_MAX, Report, ReportReader, ReportWriter,
+};
 pub use request::LockKeys;
+pub use service::{ServiceReader, ServiceWriter};
 #[cfg(feature = "sqlite")]
 pub use sqlite::{BackupContent, Sqlite, back_up};
-pub use tiles::{Added, MOST_TILES};
-pub use visitors::{VisitorReader, VisitorWriter};
+pub use tile_collection::{Added, MOST_TILES};
+pub use tiles::{TileReader, TileWriter};
 
 /// The profile of whoever sits at the machine itself, in the page and at the terminal.
 pub const LOCAL: &str = "local";

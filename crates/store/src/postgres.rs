@@ -1,34 +1,17 @@
 //! The backend that keeps everything in a PostgreSQL database, which several servers may share.
 
-mod analyses;
-mod appends;
 mod connection;
-mod devices;
-mod forgetting;
-mod lists;
-mod matches;
 mod migrations;
-mod outages;
-mod puzzles;
-mod quotas;
-mod reader;
-mod reports;
-mod retention;
-mod summaries;
-mod tiles;
 mod url;
-mod visitors;
-mod writer;
 
+use sqlx::PgConnection;
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{PgConnection, Row};
 
 use crate::migrations::unknown_schema;
+use crate::sql::Sql;
 use crate::{Backend, Error};
-use connection::{disconnect, timed};
-use reader::PostgresReader;
+use connection::{PostgresReader, disconnect, timed};
 pub use url::PostgresUrl;
-use writer::PostgresWriter;
 
 /// How many writers there are. While one waits for the disk, the others fill their transactions.
 const WRITERS: usize = 4;
@@ -41,7 +24,7 @@ const WRITERS: usize = 4;
 pub struct Postgres {
     options: PgConnectOptions,
     /// `None` after a failure.
-    writer: Option<PostgresWriter>,
+    writer: Option<PgConnection>,
     /// How many writers this value stands for.
     writers: usize,
     /// Schema of the database, if this program does not know it.
@@ -54,8 +37,7 @@ impl Postgres {
         let options = url.options();
         let mut connection = connection::open(&options).await?;
         let newer_schema = migrations::run(&mut connection).await?;
-        let writer = Some(PostgresWriter { connection });
-        Ok(Self { options, writer, writers: WRITERS, newer_schema })
+        Ok(Self { options, writer: Some(connection), writers: WRITERS, newer_schema })
     }
 
     /// The connection alone, to a database with the newest schema.
@@ -64,42 +46,44 @@ impl Postgres {
         let newer = self
             .newer_schema
             .map_or(Ok(()), |version| Err(unknown_schema(version, migrations::STEPS)));
-        newer.and_then(|()| Ok(self.writer.ok_or(Error::Closed)?.connection))
+        newer.and_then(|()| self.writer.ok_or(Error::Closed))
     }
 
     /// What the database finds wrong with itself: nothing, it is to be hoped.
     pub async fn damage(&mut self) -> Result<Vec<String>, Error> {
         let writer = self.connected().await?;
-        let rows = sqlx::query(
-            "SELECT 'index ' || indexrelid::regclass || ' is not valid' FROM pg_index WHERE NOT indisvalid
-             UNION ALL
-             SELECT checksum_failures || ' pages with a wrong checksum' FROM pg_stat_database
-             WHERE datname = current_database() AND checksum_failures > 0",
-        )
-        .fetch_all(&mut writer.connection)
-        .await?;
-        rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
+        let rows = writer
+            .rows(
+                "SELECT 'index ' || indexrelid::regclass || ' is not valid' FROM pg_index
+                 WHERE NOT indisvalid
+                 UNION ALL
+                 SELECT checksum_failures || ' pages with a wrong checksum' FROM pg_stat_database
+                 WHERE datname = current_database() AND checksum_failures > 0",
+                &[],
+            )
+            .await?;
+        rows.iter().map(|row| row.get(0)).collect()
     }
 
     /// The writer, with a new connection if the last one failed.
-    async fn connected(&mut self) -> Result<&mut PostgresWriter, Error> {
+    async fn connected(&mut self) -> Result<&mut PgConnection, Error> {
         let writer = match self.writer.take() {
             Some(writer) => writer,
-            None => PostgresWriter { connection: connection::open(&self.options).await? },
+            None => connection::open(&self.options).await?,
         };
         Ok(self.writer.insert(writer))
     }
 
     /// Gives the connection up, with whatever transaction it has.
     async fn disconnect(&mut self) {
-        if let Some(PostgresWriter { connection }) = self.writer.take() {
+        if let Some(connection) = self.writer.take() {
             disconnect(connection).await;
         }
     }
 }
 
 impl Backend for Postgres {
-    type Writer = PostgresWriter;
+    type Writer = PgConnection;
     type Reader = PostgresReader;
 
     fn more_writers(&self) -> Vec<Self> {
@@ -114,13 +98,13 @@ impl Backend for Postgres {
         PostgresReader::new(self.options.clone())
     }
 
-    async fn begin(&mut self) -> Result<&mut PostgresWriter, Error> {
+    async fn begin(&mut self) -> Result<&mut PgConnection, Error> {
         // The server may have ended the connection in the meantime; nothing has been asked on it yet.
-        if self.writer.is_some() && self.connected().await?.execute("BEGIN").await.is_ok() {
+        if self.writer.is_some() && self.connected().await?.execute("BEGIN", &[]).await.is_ok() {
             return self.connected().await;
         }
         self.disconnect().await;
-        let begun = self.connected().await?.execute("BEGIN").await;
+        let begun = self.connected().await?.execute("BEGIN", &[]).await;
         if let Err(error) = begun {
             self.disconnect().await;
             return Err(error);
@@ -129,11 +113,11 @@ impl Backend for Postgres {
     }
 
     async fn commit(&mut self) -> Result<(), Error> {
-        let committed = self.connected().await?.execute("COMMIT").await;
+        let committed = self.connected().await?.execute("COMMIT", &[]).await;
         if committed.is_err() {
             self.disconnect().await;
         }
-        committed
+        committed.map(drop)
     }
 
     async fn rollback(&mut self) {
@@ -143,7 +127,7 @@ impl Backend for Postgres {
     async fn close(self) -> Result<(), Error> {
         use sqlx::Connection;
         match self.writer {
-            Some(writer) => timed(async { Ok(writer.connection.close().await?) }).await,
+            Some(writer) => timed(async { Ok(writer.close().await?) }).await,
             None => Ok(()),
         }
     }

@@ -1,10 +1,36 @@
-//! What the SQL backends share: numbers, times, errors.
+//! The backends that keep everything in a database: one set of statements, over the two methods of [`Sql`] that each
+//! database has.
+//!
+//! The schemas have texts and integers only, and the statements what all databases understand: parameters are `$1`,
+//! truth is an integer, lists of rows come as JSON. What differs stays with the databases: connections, transactions,
+//! locks and migrations.
 
-use play::{Event, Player, Time};
+mod analyses;
+mod appends;
+mod args;
+mod events;
+mod lists;
+mod matches;
+mod profiles;
+mod puzzles;
+mod quotas;
+mod reports;
+mod row;
+mod service;
+mod summaries;
+mod tiles;
+
+use std::future::{Future, ready};
+
+use play::Time;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use sqlx::SqlSafeStr;
 
-use crate::Error;
+use crate::service::local_time;
+use crate::{Error, LockKeys};
+pub(crate) use args::Arg;
+pub(crate) use row::{Column, Row};
 
 /// Result code of a disk without room, as SQLite numbers it.
 #[cfg(feature = "sqlite")]
@@ -13,49 +39,57 @@ const SQLITE_FULL: u32 = 13;
 #[cfg(feature = "postgres")]
 const SQLSTATE_DISK_FULL: &str = "53100";
 
+/// Connection to a database.
+pub(crate) trait Sql: Send + 'static {
+    /// Whether several servers may be connected to the database at once.
+    const IS_SHARED: bool;
+    /// Statement that writes something and changes nothing.
+    const PROBE: &'static str;
+    /// Query for the bytes of all that is stored.
+    const STORED_BYTES: &'static str;
+
+    /// Rows that a statement yields.
+    fn rows(
+        &mut self,
+        sql: impl SqlSafeStr + Send,
+        args: &[Arg<'_>],
+    ) -> impl Future<Output = Result<Vec<Row>, Error>> + Send;
+
+    /// Carries out a statement, and counts the rows that it has changed.
+    fn execute(
+        &mut self,
+        sql: impl SqlSafeStr + Send,
+        args: &[Arg<'_>],
+    ) -> impl Future<Output = Result<u64, Error>> + Send;
+
+    /// The first row that a statement yields.
+    fn row(
+        &mut self,
+        sql: &'static str,
+        args: &[Arg<'_>],
+    ) -> impl Future<Output = Result<Option<Row>, Error>> + Send {
+        async move { Ok(self.rows(sql, args).await?.into_iter().next()) }
+    }
+
+    /// Waits until no other transaction changes what this one is about to change.
+    fn lock(&mut self, _keys: &LockKeys) -> impl Future<Output = Result<(), Error>> + Send {
+        ready(Ok(()))
+    }
+
+    /// Time of the clock of the machine that keeps the data.
+    fn now(&mut self) -> impl Future<Output = Result<Time, Error>> + Send {
+        ready(Ok(local_time()))
+    }
+}
+
 /// The databases have no numbers without a sign.
 pub(crate) fn number(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-pub(crate) fn time(Time(at): Time) -> i64 {
-    number(at)
-}
-
-pub(crate) fn moment(at: i64) -> Time {
-    Time(at.max(0) as u64)
-}
-
-/// An event as it is stored.
-pub(crate) fn encode_event(event: &Event) -> Result<String, Error> {
-    serde_json::to_string(event).map_err(Error::failed)
-}
-
-/// Reads an event of a match. One that is well-formed and that this program does not know is from a newer one: what
-/// follows from it cannot be known either.
-pub(crate) fn decode_event(id: &str, text: &[u8]) -> Result<Event, Error> {
-    serde_json::from_slice(text).map_err(|error| {
-        let kind = serde_json::from_slice::<Value>(text).ok();
-        match kind.as_ref().and_then(|event| event.get("type")?.as_str()) {
-            Some(kind) => Error::UnknownEvent(format!(
-                "match {id} has an event '{kind}' that this version of the program does not know: {error}"
-            )),
-            None => Error::Damaged(format!("an event of match {id} is damaged: {error}")),
-        }
-    })
-}
-
 /// One of the words that stand for the variants of an enum.
-pub(crate) fn word<T: DeserializeOwned>(text: &str) -> Option<T> {
+fn word<T: DeserializeOwned>(text: &str) -> Option<T> {
     serde_json::from_value(Value::String(text.to_owned())).ok()
-}
-
-/// How a player is stored.
-pub(crate) const fn player_word(player: Player) -> &'static str {
-    match player {
-        Player::One => "one",
-        Player::Two => "two",
-    }
 }
 
 impl From<sqlx::Error> for Error {

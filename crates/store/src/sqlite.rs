@@ -1,38 +1,20 @@
 //! The backend that keeps everything in one file, in the database within the program.
 
-mod analyses;
-mod appends;
 mod backup;
 mod connection;
-mod devices;
-mod forgetting;
-mod lists;
-mod matches;
 mod migrations;
-mod outages;
-mod puzzles;
-mod quotas;
-mod reader;
-mod reports;
-mod retention;
-mod summaries;
-mod tiles;
-mod visitors;
-mod writer;
 
 use std::path::Path;
 use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
-use sqlx::{ConnectOptions, Row, SqliteConnection};
+use sqlx::{ConnectOptions, SqliteConnection};
 
 use crate::migrations::{Step, unknown_schema};
-use crate::sql::{moment, number, time};
+use crate::sql::Sql;
 use crate::{Backend, Error};
 pub use backup::{BackupContent, back_up};
-use connection::close;
-use reader::SqliteReader;
-use writer::SqliteWriter;
+use connection::{SqliteReader, close};
 
 /// How long to wait for another program that has locked the file.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -62,7 +44,7 @@ const MIGRATIONS: &[Step] = &[
 pub struct Sqlite {
     options: SqliteConnectOptions,
     /// `None` after a failure.
-    writer: Option<SqliteWriter>,
+    writer: Option<SqliteConnection>,
     /// Schema of the file, if this program does not know it.
     newer_schema: Option<i64>,
 }
@@ -88,7 +70,13 @@ impl Sqlite {
         let newer_schema = migrations::run(&mut connection, path).await?;
         // A file that is gone later is not replaced by an empty one.
         let options = options.create_if_missing(false);
-        Ok(Self { options, writer: Some(SqliteWriter { connection }), newer_schema })
+        Ok(Self { options, writer: Some(connection), newer_schema })
+    }
+
+    /// Gives an empty database the newest schema.
+    #[cfg(feature = "postgres")]
+    pub(crate) async fn migrate(db: &mut SqliteConnection) -> Result<(), Error> {
+        crate::migrations::run(db, MIGRATIONS).await
     }
 
     /// The connection alone, to a file with the newest schema.
@@ -96,48 +84,45 @@ impl Sqlite {
     pub(crate) fn into_current(self) -> Result<SqliteConnection, Error> {
         let newer =
             self.newer_schema.map_or(Ok(()), |version| Err(unknown_schema(version, MIGRATIONS)));
-        newer.and_then(|()| Ok(self.writer.ok_or(Error::Closed)?.connection))
+        newer.and_then(|()| self.writer.ok_or(Error::Closed))
     }
 
     /// What the database finds wrong with its file: nothing, it is to be hoped.
     pub async fn damage(&mut self) -> Result<Vec<String>, Error> {
         let writer = self.connected().await?;
-        let rows = sqlx::query("PRAGMA integrity_check").fetch_all(&mut writer.connection).await?;
-        let mut damage = Vec::new();
-        for row in rows {
-            damage.push(row.try_get::<String, _>(0)?);
-        }
+        let rows = writer.rows("PRAGMA integrity_check", &[]).await?;
+        let mut damage = rows.iter().map(|row| row.get(0)).collect::<Result<Vec<String>, _>>()?;
         damage.retain(|line| line != "ok");
         Ok(damage)
     }
 
     /// The writer, with a new connection if the last one failed.
-    async fn connected(&mut self) -> Result<&mut SqliteWriter, Error> {
+    async fn connected(&mut self) -> Result<&mut SqliteConnection, Error> {
         let writer = match self.writer.take() {
             Some(writer) => writer,
-            None => SqliteWriter { connection: connection::open(&self.options).await? },
+            None => connection::open(&self.options).await?,
         };
         Ok(self.writer.insert(writer))
     }
 
     /// Gives the connection up, with whatever transaction it has.
     async fn disconnect(&mut self) {
-        if let Some(SqliteWriter { connection }) = self.writer.take() {
+        if let Some(connection) = self.writer.take() {
             close(connection).await;
         }
     }
 }
 
 impl Backend for Sqlite {
-    type Writer = SqliteWriter;
+    type Writer = SqliteConnection;
     type Reader = SqliteReader;
 
     fn reader(&self) -> SqliteReader {
         SqliteReader::new(self.options.clone().pragma("cache_size", READER_CACHE_SIZE))
     }
 
-    async fn begin(&mut self) -> Result<&mut SqliteWriter, Error> {
-        let begun = self.connected().await?.execute("BEGIN IMMEDIATE").await;
+    async fn begin(&mut self) -> Result<&mut SqliteConnection, Error> {
+        let begun = self.connected().await?.execute("BEGIN IMMEDIATE", &[]).await;
         if let Err(error) = begun {
             self.disconnect().await;
             return Err(error);
@@ -146,11 +131,11 @@ impl Backend for Sqlite {
     }
 
     async fn commit(&mut self) -> Result<(), Error> {
-        let committed = self.connected().await?.execute("COMMIT").await;
+        let committed = self.connected().await?.execute("COMMIT", &[]).await;
         if committed.is_err() {
             self.disconnect().await;
         }
-        committed
+        committed.map(drop)
     }
 
     async fn rollback(&mut self) {
@@ -160,7 +145,7 @@ impl Backend for Sqlite {
     async fn close(self) -> Result<(), Error> {
         use sqlx::Connection;
         match self.writer {
-            Some(writer) => writer.connection.close().await.map_err(Error::failed),
+            Some(writer) => writer.close().await.map_err(Error::failed),
             None => Ok(()),
         }
     }

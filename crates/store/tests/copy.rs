@@ -271,11 +271,12 @@ async fn a_file_is_copied_into_another_one() {
     let [from, to] = ["from.sqlite", "to.sqlite"].map(|name| folder.file(name));
     with_store(&from, fill).await;
     let mut progress = Vec::new();
-    let there = copy(&from, &to, |table, rows| progress.push((table, rows))).await.unwrap();
+    let there =
+        copy(&from, &to, |table, rows| progress.push((table.to_owned(), rows))).await.unwrap();
     assert!(there.iter().all(|table| table.rows > 0), "{there:?}");
     for table in &there {
         let last = progress.iter().rfind(|(name, _)| *name == table.name);
-        assert_eq!(last, Some(&(table.name, table.rows)));
+        assert_eq!(last, Some(&(table.name.clone(), table.rows)));
     }
     assert_eq!(copied(&to, &folder.file("again.sqlite")).await, there);
     assert_eq!(copy(&from, &to, |_, _| {}).await, Err(CopyError::TargetNotEmpty));
@@ -342,7 +343,7 @@ async fn a_copy_that_differs_is_not_kept() {
     ] {
         run(&to, change);
         let refused = copy(&from, &to, |_, _| {}).await;
-        assert_eq!(refused, Err(CopyError::Differs { table: "profiles" }));
+        assert_eq!(refused, Err(CopyError::Differs { table: "profiles".to_owned() }));
         assert_eq!(count_profiles(&to).await, 0);
     }
     run(&to, "DROP TRIGGER lose");
@@ -355,7 +356,7 @@ async fn a_copy_that_differs_is_not_kept() {
 async fn no_table_is_forgotten() {
     let folder = Folder::new("tables");
     let [from, to] = ["from.sqlite", "to.sqlite"].map(|name| folder.file(name));
-    let tables: Vec<_> = copied(&from, &to).await.iter().map(|table| table.name).collect();
+    let tables: Vec<_> = copied(&from, &to).await.into_iter().map(|table| table.name).collect();
     let path = folder.0.join("to.sqlite");
     let mut db = SqliteConnectOptions::new().filename(path).connect().await.unwrap();
     let rows = sqlx::query(
@@ -364,7 +365,7 @@ async fn no_table_is_forgotten() {
     );
     for row in rows.fetch_all(&mut db).await.unwrap() {
         let name: String = row.get(0);
-        assert!(tables.contains(&name.as_str()), "{name} is not copied");
+        assert!(tables.contains(&name), "{name} is not copied");
     }
 }
 

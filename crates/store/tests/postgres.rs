@@ -222,13 +222,13 @@ async fn a_restart_of_an_idle_server_is_not_noticed() {
 #[tokio::test]
 #[ignore = "needs postgresql"]
 async fn a_server_that_stands_still_loses_its_locks() {
-    use store::{Backend, LockKeys, Writer};
+    use store::{Backend, LockKeys, MatchWriter, ServiceWriter};
     let server = PostgresServer::start();
     let url = server.create_database();
     let (store, _actor) = open(&url).await;
     store.create_match("ana", new("a")).await.unwrap();
     let mut paused = Postgres::open(&url.parse().unwrap()).await.unwrap();
-    let keys = LockKeys { matches: ["a"].into(), ..LockKeys::default() };
+    let keys = LockKeys { matches: ["a".to_owned()].into(), ..LockKeys::default() };
     let writer = paused.begin().await.unwrap();
     writer.lock(&keys).await.unwrap();
     // It waits for the other transaction, which the server ends.

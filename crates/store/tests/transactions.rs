@@ -7,7 +7,8 @@ use play::{Event, Player, Time, Version};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 use store::{
-    Append, AppendOutcome, Backend, Error, NewMatch, Owner, Reader, Sqlite, Store, Writer,
+    Append, AppendOutcome, Backend, Error, NewMatch, Owner, ProfileWriter, ReaderConnection,
+    ServiceWriter, Sqlite, Store, Writer,
 };
 
 use crate::contract::KeptRows;
@@ -67,15 +68,17 @@ fn append(id: &str, after: u64) -> Append {
 
 /// Several changes of different tables.
 async fn change(writer: &mut impl Writer) -> Result<(), Error> {
-    writer.create_match(&Owner::from("ana"), &new("a", vec![aborted(1)])).await?;
+    writer.create_match(Owner::from("ana"), new("a", vec![aborted(1)])).await?;
     let answers = writer.append_all(&[&append("a", 1)]).await?;
     assert_eq!(answers, [Ok(AppendOutcome::Stored(Version(2)))]);
-    writer.put_profile(&Owner::from("ana"), "{}").await
+    writer.put_profile(Owner::from("ana"), "{}".to_owned()).await
 }
 
 /// Whether all of the changes are there; none of them, if not.
-async fn is_changed(reader: &mut impl Reader) -> bool {
-    let found = (reader.load("a").await, reader.profile("ana").await.unwrap());
+async fn is_changed(reader: &mut impl ReaderConnection) -> bool {
+    let reader = reader.connected().await.unwrap();
+    let events = reader.load("a".to_owned()).await;
+    let found = (events, reader.profile("ana".to_owned()).await.unwrap());
     match found {
         (Err(Error::NotFound), None) => false,
         (Ok(events), Some(_)) if events.len() == 2 => true,
@@ -97,10 +100,11 @@ async fn a_transaction_is_seen_when_it_is_over(mut backend: impl Backend) {
     assert!(is_changed(&mut reader).await);
     // An end without a beginning is none.
     let writer = backend.begin().await.unwrap();
-    writer.put_profile(&Owner::from("ana"), "[]").await.unwrap();
+    writer.put_profile(Owner::from("ana"), "[]".to_owned()).await.unwrap();
     backend.commit().await.unwrap();
-    assert_eq!(reader.profile("ana").await, Ok(Some("[]".to_owned())));
-    reader.close().await;
+    let profile = reader.connected().await.unwrap().profile("ana".to_owned()).await;
+    assert_eq!(profile, Ok(Some("[]".to_owned())));
+    reader.disconnect().await;
     backend.close().await.unwrap();
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use play::{Event, Player, Time, Version};
 use serde_json::json;
 use server::ServerMode;
-use store::{Memory, Reader};
+use store::{MatchReader, Memory};
 use wire::{MatchState, PROTOCOL, ToServer};
 
 use crate::client::{Socket, Visitor, computer, get, human, is_timeout, say};

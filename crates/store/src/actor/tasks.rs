@@ -8,9 +8,9 @@ use tokio::sync::{Mutex, mpsc, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
 
-use super::{Actor, BATCH_MAX, close_if_asked, transact};
+use super::{Actor, BATCH_MAX, answer, close_if_asked, transact};
 use crate::request::{ReadRequest, WriteRequest};
-use crate::{Backend, Error, Meter, Reader, Writer};
+use crate::{Backend, Error, Meter, ReaderConnection, ServiceWriter};
 
 /// How long the backend may be impossible to open before the actor gives up.
 pub const REOPEN_TIMEOUT: Duration = Duration::from_mins(1);
@@ -43,7 +43,7 @@ impl<B: Backend> Actor<B> {
         if let Some((backend, _)) = writers.first() {
             for _ in 0..READERS {
                 let (reads, meter) = (Arc::clone(&reads), Arc::clone(&meter));
-                readers.spawn(answer(backend.reader(), reads, meter, closing.clone()));
+                readers.spawn(answer_all(backend.reader(), reads, meter, closing.clone()));
             }
         }
         let (give_up, given_up) = watch::channel(false);
@@ -90,13 +90,13 @@ async fn write_all<B: Backend>(
     };
     requests.close();
     while let Ok(request) = requests.try_recv() {
-        request.refuse(&Error::Closed);
+        request.refuse(&Error::Closed).await;
     }
     (backend, written)
 }
 
 /// Answers questions until it is told to end, and then those that wait.
-async fn answer<R: Reader>(
+async fn answer_all<R: ReaderConnection>(
     mut reader: R,
     reads: Arc<Mutex<mpsc::Receiver<ReadRequest>>>,
     meter: Arc<Meter>,
@@ -112,9 +112,9 @@ async fn answer<R: Reader>(
             }
         };
         let Some(request) = request else { break };
-        request.perform(&mut reader, &meter).await;
+        answer(&mut reader, request, &meter).await;
     }
-    reader.close().await;
+    reader.disconnect().await;
 }
 
 /// Carries out changes until the store is closed.

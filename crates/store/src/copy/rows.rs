@@ -1,22 +1,15 @@
 //! Rows of a table: read and inserted in batches, alike in both databases.
 
+use serde_json::Value;
 use sha2::{Digest, Sha256};
-use sqlx::query_builder::QueryBuilder;
-use sqlx::{ColumnIndex, Database, Decode, Encode, Executor, IntoArguments, Row, Type};
+use sqlx::AssertSqlSafe;
 
-use super::tables::{ColumnType, Table};
+use super::table::Table;
 use crate::Error;
+use crate::sql::{Arg, Column, Row, Sql};
 
-/// How many rows are read, and inserted, by one statement. A row has at most 20 columns, and a statement of SQLite 32,766
-/// values.
+/// How many rows are read, and inserted, by one statement.
 const BATCH_ROWS: usize = 500;
-
-/// A value of a row.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Value {
-    Text(Option<String>),
-    Integer(Option<i64>),
-}
 
 /// Count and checksum of rows, in the order of their keys.
 #[derive(Clone, Default)]
@@ -26,16 +19,16 @@ pub(super) struct RowDigest {
 }
 
 impl RowDigest {
-    pub(super) fn add_all(&mut self, rows: &[Vec<Value>]) {
+    pub(super) fn add_all(&mut self, rows: &[Row]) {
         self.rows += rows.len() as u64;
-        for value in rows.iter().flatten() {
-            match value {
-                Value::Text(None) | Value::Integer(None) => self.hash.update([0]),
-                Value::Integer(Some(number)) => {
+        for column in rows.iter().flat_map(|row| &row.0) {
+            match column {
+                Column::Null => self.hash.update([0]),
+                Column::Integer(number) => {
                     self.hash.update([1]);
                     self.hash.update(number.to_le_bytes());
                 }
-                Value::Text(Some(text)) => {
+                Column::Text(text) => {
                     self.hash.update([2]);
                     self.hash.update((text.len() as u64).to_le_bytes());
                     self.hash.update(text);
@@ -50,109 +43,55 @@ impl RowDigest {
     }
 }
 
-/// Database whose tables have texts and integers.
-pub(super) trait TextAndIntegers: Database {
-    /// The statement for the rows behind `after` in the order of their keys.
-    fn select(table: &Table, after: Option<&[Value]>) -> QueryBuilder<Self>;
-
-    /// The statement that inserts rows.
-    fn insert(table: &Table, rows: &[Vec<Value>]) -> QueryBuilder<Self>;
-
-    /// Reads a row.
-    fn decode(table: &Table, row: &Self::Row) -> Result<Vec<Value>, Error>;
-}
-
-impl<DB> TextAndIntegers for DB
-where
-    DB: Database,
-    usize: ColumnIndex<DB::Row>,
-    for<'q> Option<String>: Encode<'q, DB> + Type<DB> + Decode<'q, DB>,
-    for<'q> Option<i64>: Encode<'q, DB> + Type<DB> + Decode<'q, DB>,
-    for<'q> i64: Encode<'q, DB> + Type<DB>,
-{
-    fn select(table: &Table, after: Option<&[Value]>) -> QueryBuilder<Self> {
-        let key = columns(&table.columns[..table.key]);
-        let all = columns(table.columns);
-        let mut query = QueryBuilder::new(format!("SELECT {all} FROM {}", table.name));
-        if let Some(after) = after {
-            query.push(format!(" WHERE ({key}) > ("));
-            for (index, value) in after[..table.key].iter().enumerate() {
-                if index > 0 {
-                    query.push(", ");
-                }
-                match value.clone() {
-                    Value::Text(text) => query.push_bind(text),
-                    Value::Integer(number) => query.push_bind(number),
-                };
-            }
-            query.push(")");
-        }
-        query.push(format!(" ORDER BY {key} LIMIT {BATCH_ROWS}"));
-        query
-    }
-
-    fn insert(table: &Table, rows: &[Vec<Value>]) -> QueryBuilder<Self> {
-        let all = columns(table.columns);
-        let mut query = QueryBuilder::new(format!("INSERT INTO {} ({all}) ", table.name));
-        query.push_values(rows, |mut values, row| {
-            for value in row.clone() {
-                match value {
-                    Value::Text(text) => values.push_bind(text),
-                    Value::Integer(number) => values.push_bind(number),
-                };
-            }
-        });
-        query
-    }
-
-    fn decode(table: &Table, row: &Self::Row) -> Result<Vec<Value>, Error> {
-        let types = table.columns.iter().enumerate();
-        types
-            .map(|(index, (_, of_type))| {
-                Ok(match of_type {
-                    ColumnType::Text => Value::Text(row.try_get(index)?),
-                    ColumnType::Integer => Value::Integer(row.try_get(index)?),
-                })
-            })
-            .collect()
-    }
-}
-
-/// Names of columns for a statement.
-fn columns(columns: &[(&str, ColumnType)]) -> String {
-    let names: Vec<_> = columns.iter().map(|(name, _)| format!("\"{name}\"")).collect();
-    names.join(", ")
-}
-
-/// Reads the rows behind `after`: none at the end of the table.
-pub(super) async fn read<DB>(
-    db: &mut DB::Connection,
+/// Reads the rows behind `after` in the order of their keys: none at the end of the table.
+pub(super) async fn read(
+    db: &mut impl Sql,
     table: &Table,
-    after: Option<&[Value]>,
-) -> Result<Vec<Vec<Value>>, Error>
-where
-    DB: TextAndIntegers,
-    DB::Arguments: IntoArguments<DB>,
-    for<'c> &'c mut DB::Connection: Executor<'c, Database = DB>,
-{
-    let damaged = |error: Error| Error::Damaged(format!("table {}: {error}", table.name));
-    let mut query = DB::select(table, after);
-    let rows = query.build().fetch_all(db).await?;
-    rows.iter().map(|row| DB::decode(table, row).map_err(damaged)).collect()
+    after: Option<&Row>,
+) -> Result<Vec<Row>, Error> {
+    let Table { name, key, key_columns, .. } = table;
+    let all = table.column_names();
+    let (mut behind, mut args) = (String::new(), Vec::new());
+    if let Some(after) = after {
+        let places: Vec<_> = (1..=key_columns.len()).map(|place| format!("${place}")).collect();
+        behind = format!("WHERE ({key}) > ({})", places.join(", "));
+        for &index in key_columns {
+            args.push(match after.0.get(index) {
+                Some(Column::Integer(number)) => Arg::from(*number),
+                _ => Arg::from(after.get::<String>(index)?),
+            });
+        }
+    }
+    let select = format!("SELECT {all} FROM {name} {behind} ORDER BY {key} LIMIT {BATCH_ROWS}");
+    db.rows(AssertSqlSafe(select), &args).await
 }
 
 /// Inserts rows.
-pub(super) async fn insert<DB>(
-    db: &mut DB::Connection,
-    table: &Table,
-    rows: &[Vec<Value>],
-) -> Result<(), Error>
-where
-    DB: TextAndIntegers,
-    DB::Arguments: IntoArguments<DB>,
-    for<'c> &'c mut DB::Connection: Executor<'c, Database = DB>,
-{
-    let mut query = DB::insert(table, rows);
-    query.build().execute(db).await?;
+pub(super) async fn insert(db: &mut impl Sql, table: &Table, rows: &[Row]) -> Result<(), Error> {
+    let value = |(index, (_, is_integer)): (usize, &(String, bool))| match is_integer {
+        true => format!("CAST(value ->> {index} AS BIGINT)"),
+        false => format!("value ->> {index}"),
+    };
+    let values: Vec<_> = table.columns.iter().enumerate().map(value).collect();
+    let insert = format!(
+        "INSERT INTO {} ({}) SELECT {} FROM json_each($1)",
+        table.name,
+        table.column_names(),
+        values.join(", ")
+    );
+    let rows = rows.iter().map(|row| encode(table, row)).collect::<Result<_, _>>()?;
+    db.execute(AssertSqlSafe(insert), &[Arg::Rows(rows)]).await?;
     Ok(())
+}
+
+fn encode(table: &Table, row: &Row) -> Result<Value, Error> {
+    let value = |column: &Column| match column {
+        Column::Null => Ok(Value::Null),
+        Column::Integer(number) => Ok(Value::from(*number)),
+        Column::Text(bytes) => match str::from_utf8(bytes) {
+            Ok(text) => Ok(Value::from(text)),
+            Err(error) => Err(Error::Damaged(format!("table {}: {error}", table.name))),
+        },
+    };
+    row.0.iter().map(value).collect()
 }

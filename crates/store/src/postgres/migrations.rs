@@ -9,11 +9,12 @@ use crate::migrations::{self, OLDEST_COMPATIBLE_SCHEMA, SchemaState, Step};
 /// Encoding that texts need.
 const ENCODING: &str = "UTF8";
 
-/// The schema, in the steps in which it came about. Numbers are those of the embedded database.
+/// The schema, in the steps in which it came about. Numbers are those of the embedded database, which has no step 11.
 pub(super) const STEPS: &[Step] = &[
     (8, "base", include_str!("../../migrations/postgres/0008_base.sql")),
     (9, "arrivals", include_str!("../../migrations/postgres/0009_arrivals.sql")),
     (10, "puzzles", include_str!("../../migrations/postgres/0010_puzzles.sql")),
+    (11, "lists", include_str!("../../migrations/postgres/0011_lists.sql")),
 ];
 
 /// Brings a database up to date, under an advisory lock. Returns its schema if that is a newer one that can be used.

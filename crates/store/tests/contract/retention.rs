@@ -1,7 +1,7 @@
 //! The retention: what is deleted, how much of it is counted, and in as many batches as it takes.
 
 use play::{Time, Version};
-use store::{Backend, Error, Memory, Owner, Reader, Sqlite, Store, Writer};
+use store::{Backend, Error, MatchWriter, Memory, Owner, ReaderConnection, Sqlite, Store};
 
 use super::quotas::{owner, put};
 use super::rows::KeptRows;
@@ -68,22 +68,24 @@ async fn a_match_that_has_changed_since_is_kept(mut backend: impl Backend) {
     let mut reader = backend.reader();
     let writer = backend.begin().await.unwrap();
     for (id, at) in [("a", 10), ("b", 20), ("c", 30), ("d", 31)] {
-        writer.create_match(&Owner::from("ana"), &new(id, vec![started(at)])).await.unwrap();
+        writer.create_match(Owner::from("ana"), new(id, vec![started(at)])).await.unwrap();
     }
     backend.commit().await.unwrap();
-    let mut old = reader.old_matches(Time(30), 9).await.unwrap();
+    let questions = reader.connected().await.unwrap();
+    let mut old = questions.old_matches(Time(30), 9).await.unwrap();
     old.sort();
     assert_eq!(old, ["a", "b"]);
-    assert_eq!(reader.old_matches(Time(30), 1).await.unwrap().len(), 1);
+    assert_eq!(questions.old_matches(Time(30), 1).await.unwrap().len(), 1);
     let writer = backend.begin().await.unwrap();
     writer.append_all(&[&append("a", 1, None, vec![moved("4", 40)])]).await.unwrap();
     old.push("c".to_owned());
-    assert_eq!(writer.delete_matches(&old, Time(30)).await, Ok(1));
+    assert_eq!(writer.delete_matches(old, Time(30)).await, Ok(1));
     backend.commit().await.unwrap();
     for (id, left) in [("a", true), ("b", false), ("c", true), ("d", true)] {
-        assert_eq!(reader.load(id).await.is_ok(), left, "{id}");
+        let loaded = reader.connected().await.unwrap().load(id.to_owned()).await;
+        assert_eq!(loaded.is_ok(), left, "{id}");
     }
-    reader.close().await;
+    reader.disconnect().await;
 }
 
 #[tokio::test]
