@@ -155,9 +155,10 @@ fn without_contract(text: &str) -> impl Iterator<Item = usize> {
         ["unsafe fn ", "const unsafe fn "].iter().any(|head| line.trim_start().starts_with(head))
     };
     let says_contract = |at: usize| {
-        let above = lines[..at].iter().rev();
-        let mut above = above.take_while(|line| line.starts_with("///") || line.starts_with("#["));
-        above.any(|line| line.contains("# Safety"))
+        // Its comment and attributes, which may have several lines, begin after the end of another item.
+        let ends_item = |line: &str| line.is_empty() || line.ends_with('}') || line.ends_with(';');
+        let mut above = lines[..at].iter().rev().take_while(|line| !ends_item(line));
+        above.any(|line| line.starts_with("///") && line.contains("# Safety"))
     };
     let heads = (0..lines.len()).filter(|&at| is_head(lines[at]) && !says_contract(at));
     heads.map(|at| at + 1).collect::<Vec<_>>().into_iter()

@@ -3,7 +3,7 @@
 use play::Time;
 use room::{Monotonic, Now};
 
-use crate::world::Flaw;
+use crate::flaw::Flaw;
 
 /// The wall clock at the beginning.
 pub(crate) const START: Time = Time(1_000_000_000);

@@ -7,6 +7,7 @@
 mod check;
 mod client;
 mod clocks;
+mod flaw;
 mod node;
 mod node_world;
 mod referee;
@@ -15,8 +16,9 @@ mod world;
 
 use std::thread;
 
+use flaw::Flaw;
 use node_world::{Cluster, ClusterFlaw};
-use world::{Flaw, World};
+use world::World;
 
 /// Runs seeds and says which one went wrong, and how.
 fn run(seeds: impl Iterator<Item = u64>, flaw: Option<Flaw>) -> Result<Totals, String> {

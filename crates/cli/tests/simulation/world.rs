@@ -15,6 +15,7 @@ use wire::{SeatSecret, ToClient, ToServer};
 use crate::check::Outcome;
 use crate::client::{Client, Role};
 use crate::clocks::Clocks;
+use crate::flaw::Flaw;
 use crate::server::{Server, Span, Waiting, failed, grace_ms, opened};
 
 /// How long faults are injected, in milliseconds.
@@ -23,23 +24,6 @@ const FAULTS_MS: u64 = 40_000;
 const SETTLE_MS: u64 = 30_000;
 /// The id of the first match.
 pub(crate) const FIRST_MATCH_ID: &str = "match0000000";
-
-/// A deliberate fault.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Flaw {
-    /// The room hears that something is stored before it is.
-    AcknowledgesFirst,
-    /// The store is not told the names of commands.
-    ForgetsCommands,
-    /// The store takes events after whatever version there is.
-    SkipsVersions,
-    /// Everything is measured by the wall clock.
-    MeasuresByWallClock,
-    /// The monotonic clock runs while the process is paused.
-    CountsPauses,
-    /// The store is told the wall-clock time of events, whatever it was before.
-    StoresWallTime,
-}
 
 /// How much went wrong.
 #[derive(Clone, Debug, Default)]

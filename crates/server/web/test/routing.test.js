@@ -18,12 +18,12 @@ test("a pattern matches paths, and finds what stands in them", () => {
     ["/learn/{path?}", "/learn/x", ["x"]],
     ["/learn/{path?}", "/learn/", null],
     ["/learn/{path?}", "/learner", null],
-    ["/analyse/{game}/{moves*}", "/analyse/othello", ["othello", undefined]],
-    ["/analyse/{game}/{moves*}", "/analyse/othello/f5/d6", ["othello", "f5/d6"]],
+    ["/analyse/{game}/{moves*}", "/analyse/a-game", ["a-game", undefined]],
+    ["/analyse/{game}/{moves*}", "/analyse/a-game/f5/d6", ["a-game", "f5/d6"]],
     ["/analyse/{game}/{moves*}", "/analyse", null],
     ["/think/{game?}/{moves*}", "/think", [undefined, undefined]],
-    ["/think/{game?}/{moves*}", "/think/othello", ["othello", undefined]],
-    ["/think/{game?}/{moves*}", "/think/othello/f5", ["othello", "f5"]],
+    ["/think/{game?}/{moves*}", "/think/a-game", ["a-game", undefined]],
+    ["/think/{game?}/{moves*}", "/think/a-game/f5", ["a-game", "f5"]],
     ["/think/{game?}/{moves*}", "/think/", null],
   ]) {
     assert.deepEqual(matched(pattern, path), parts, `${pattern} ${path}`);
