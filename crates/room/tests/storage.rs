@@ -132,7 +132,7 @@ fn a_match_that_changed_elsewhere_is_loaded_and_the_command_judged_again() {
 #[test]
 fn a_rematch_beyond_the_quota_is_refused_in_words() {
     let nothing = StorageAmount { items: 1, bytes: 1 };
-    let quota = StorageQuota { profile: nothing, network: nothing };
+    let quota = StorageQuota { profile: nothing, network: nothing, ..StorageQuota::default() };
     let settings = Settings { storage: Some(quota), ..Settings::default() };
     let store = store::Memory::default();
     let new = room::new_match(

@@ -248,12 +248,7 @@ pub async fn serve(
     ask_workers(&app, &pool).await?;
     let hub = Hub::new(service.clone());
     let (quit, end) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
-    let origin = origin_check::OriginCheck::new(
-        address,
-        &app.hosts,
-        app.is_secure(),
-        app.browser_engines.is_some(),
-    );
+    let origin = origin_check(&app, address);
     let metrics = Arc::clone(&service.metrics);
     let proxy = if app.trust_proxy { Proxy::Trusted } else { Proxy::None };
     let limiter =
@@ -327,6 +322,11 @@ pub async fn serve(
     // Connections that are still open after that are dropped.
     let _ = timeout(SHUTDOWN_GRACE, server).await;
     Ok(())
+}
+
+fn origin_check(app: &App, address: std::net::SocketAddr) -> Arc<origin_check::OriginCheck> {
+    let has_engines = app.browser_engines.is_some();
+    origin_check::OriginCheck::new(address, &app.hosts, app.is_secure(), has_engines)
 }
 
 /// Records the start of the server, and takes in when it, or every node of the site, did not run.

@@ -147,7 +147,7 @@ impl NetworkKey {
     fn digits(network: &Network) -> String {
         let prefix = network.prefix().map(|prefix| prefix.to_string()).unwrap_or_default();
         let hash = Sha256::digest(format!("damier network {prefix}"));
-        hash.iter().take(NETWORK_KEY_BYTES).map(|byte| format!("{byte:02x}")).collect()
+        format!("{hash:x}")[..2 * NETWORK_KEY_BYTES].to_owned()
     }
 
     /// The beginnings of the names in larger networks.

@@ -87,7 +87,9 @@ mod tests {
     fn the_page_links_to_its_routes() {
         let assets = Assets::read(SERVER_FOLDER);
         let mut links = 0;
-        for (name, file) in assets.files.iter().filter(|(name, _)| name.ends_with(".js")) {
+        for (name, file) in assets.files.iter().filter(|(name, _)| {
+            std::path::Path::new(name.as_str()).extension().is_some_and(|it| it == "js")
+        }) {
             let source = text(&file.plain);
             for link in source.split("href: ").skip(1) {
                 let Some(quote) = link.chars().next().filter(|first| "\"`".contains(*first)) else {

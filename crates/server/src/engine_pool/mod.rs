@@ -347,7 +347,7 @@ mod tests {
         let pool = EnginePool::new(1);
         let mut busy = endless_search(&pool, 1).unwrap();
         // The only thread is busy from here on.
-        busy.progress.changed().await.unwrap();
+        busy.has_progressed().await;
         let mut waiting = Vec::new();
         while let Ok(search) = endless_search(&pool, 2) {
             waiting.push(search);
@@ -360,11 +360,11 @@ mod tests {
     async fn a_cheap_search_does_not_wait_for_expensive_ones() {
         let pool = EnginePool::new(1);
         let mut busy = endless_search(&pool, 1).unwrap();
-        busy.progress.changed().await.unwrap();
+        busy.has_progressed().await;
         let waiting: Vec<_> = (0..20).map(|_| endless_search(&pool, 1).unwrap()).collect();
         let cheap = search(&pool, 2, Duration::from_millis(4), || Box::new(EndlessSearcher));
         let mut cheap = cheap.unwrap();
-        cheap.progress.changed().await.unwrap();
+        cheap.has_progressed().await;
         cheap.stop();
         assert!(cheap.result().await.is_some());
         drop((busy, waiting));
@@ -374,7 +374,7 @@ mod tests {
     async fn a_closed_pool_stops_what_runs() {
         let pool = EnginePool::new(1);
         let mut running = endless_search(&pool, 1).unwrap();
-        running.progress.changed().await.unwrap();
+        running.has_progressed().await;
         let mut waiting = endless_search(&pool, 2).unwrap();
         pool.close();
         assert!(running.result().await.is_some());

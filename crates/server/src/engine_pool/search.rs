@@ -83,6 +83,12 @@ impl SearchHandle {
         Self { job, progress, stand_in: None, notice: None }
     }
 
+    /// Waits until the search has found something.
+    #[cfg(test)]
+    pub(super) async fn has_progressed(&mut self) {
+        self.progress.changed().await.expect("a search");
+    }
+
     /// Tells the search to end with the result that it has.
     pub(crate) fn stop(&self) {
         self.job.stop();

@@ -35,7 +35,9 @@ impl TileWriter for Memory {
         let mut own = state.tiles_of(&owner.profile);
         let (added, edits) = own.clone().add_all(&tiles);
         state.check(&owner, StorageChange::tiles(edits.len()))?;
-        edits.into_iter().for_each(|edit| own.apply(edit));
+        for edit in edits {
+            own.apply(edit);
+        }
         state.put_tiles(owner, own);
         Ok(added)
     }

@@ -143,7 +143,7 @@ fn bind<'q>(sql: impl SqlSafeStr, args: &[Arg<'_>]) -> Query<'q, sqlx::Postgres,
     args.iter().fold(sqlx::query(sql), |query, arg| match arg {
         Arg::Text(text) => query.bind(text.as_deref().map(storable)),
         Arg::Integer(number) => query.bind(*number),
-        Arg::Rows(rows) => query.bind(Value::from_iter(rows.iter().map(storable_row)).to_string()),
+        Arg::Rows(rows) => query.bind(rows.iter().map(storable_row).collect::<Value>().to_string()),
     })
 }
 
