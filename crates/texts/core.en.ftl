@@ -15,7 +15,7 @@ end-resigned = the opponent resigns
 end-flagged = the opponent's time has run out
 end-abandoned = the opponent has left
 end-abandoned-draw = the opponent has left, and a draw was claimed
-end-aborted = the game was aborted
+end-aborted = the game was called off
 
 ## Refusals in a room
 

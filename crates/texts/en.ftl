@@ -10,6 +10,7 @@ wins = Player { $number } wins
 draw = Draw
 # $verdict is one of the two before.
 over = { $verdict }: { $reason }
+game-aborted = Game called off
 tally = { $label }: { $first } – { $second }
 swapped = seats exchanged
 # The board that was drawn, as it can be typed again.

@@ -10,6 +10,7 @@ wins = Victoire de joueur { $number }
 draw = Match nul
 # $verdict est l'un des deux précédents.
 over = { $verdict } : { $reason }
+game-aborted = Partie annulée
 tally = { $label } : { $first } – { $second }
 swapped = places échangées
 # Le plateau tiré au sort, comme on peut le taper à nouveau.

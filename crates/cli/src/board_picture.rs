@@ -212,8 +212,8 @@ impl BoardPicture<'_> {
         lines.push(String::new());
         match &self.view.outcome {
             None => lines.push(say(&messages::to_move(self.view.turn))),
-            Some(ending) if self.is_rich() => lines.push(say(&messages::over(ending))),
-            Some(ending) => lines.push(say(&messages::verdict(ending.winner))),
+            Some(ending) if self.is_rich() => lines.push(say(&tui::ending_text(ending))),
+            Some(ending) => lines.push(say(&tui::verdict_text(ending))),
         }
         let mut out = String::new();
         for line in &lines {
@@ -311,7 +311,7 @@ mod tests {
                     swapped: true,
                     script,
                     rows: RowHeight::Compact,
-                    paint: ColorMode::None,
+                    paint: ColorMode::NONE,
                     lang: Lang::Fr,
                 };
                 let text = picture.to_string();

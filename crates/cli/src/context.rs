@@ -7,8 +7,11 @@ use std::time::{Duration, SystemTime};
 use engine::Entry;
 use rules::{Lang, Text};
 use serde::Serialize;
+use tui::Charset;
 
 use crate::Terminal;
+use crate::board_picture::Script;
+use crate::output::Output;
 
 /// Bound of the seeds of random boards: short enough to be typed again.
 pub(crate) const BOARD_SEED_BOUND: u64 = 1_000_000;
@@ -28,7 +31,7 @@ pub(crate) struct Context<'a> {
     pub(crate) stop: &'a AtomicBool,
     pub(crate) slow_shutdown: &'a AtomicBool,
     pub(crate) input: &'a mut (dyn BufRead + Send),
-    pub(crate) out: &'a mut (dyn Write + Send),
+    pub(crate) out: &'a mut Output<'a>,
     pub(crate) err: &'a mut dyn Write,
     pub(crate) terminal: Terminal,
 }
@@ -36,7 +39,7 @@ pub(crate) struct Context<'a> {
 impl Context<'_> {
     /// Prints one JSON value.
     pub(crate) fn print_json(&mut self, value: &impl Serialize) -> io::Result<()> {
-        serde_json::to_writer(&mut *self.out, value)?;
+        serde_json::to_writer(self.out.data(), value)?;
         writeln!(self.out)
     }
 
@@ -49,6 +52,14 @@ impl Context<'_> {
     pub(crate) fn remark(&mut self, text: &Text) {
         // If standard error is closed, the remark is lost, which is no reason to fail.
         let _ = writeln!(self.err, "{}", text.get(self.lang));
+    }
+
+    /// Character set of boards: ASCII where the user wants it or the locale has nothing else.
+    pub(crate) fn script(&self, is_ascii: bool) -> Script {
+        match Charset::detect(self.env) {
+            Charset::Unicode if !is_ascii => Script::Unicode,
+            _ => Script::Ascii,
+        }
     }
 
     /// Draws the seed of a random board: a fair one, or else one short enough to be typed again.

@@ -27,8 +27,10 @@ pub(crate) fn print_addresses(address: SocketAddr, context: &mut Context<'_>) ->
     for address in &addresses {
         writeln!(context.out, "  {address}")?;
     }
-    if let Some(code) = Qr::new(first) {
-        let paint = ColorMode::on_terminal(context, Script::Unicode);
+    let script = context.script(false);
+    // Without half blocks there is no code that a telephone could read.
+    if let Some(code) = Qr::new(first).filter(|_| script == Script::Unicode) {
+        let paint = ColorMode::on_terminal(context, script);
         for line in half_blocks(&code) {
             writeln!(context.out, "{}", paint.on(QR_BACKGROUND_RGB, &line))?;
         }

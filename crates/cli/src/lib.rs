@@ -32,6 +32,7 @@ mod manual;
 mod messages;
 mod moves;
 mod nats_args;
+mod output;
 mod output_file;
 mod own_server;
 mod parallel;
@@ -71,10 +72,12 @@ use std::time::{Duration, SystemTime};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use engine::Entry;
 use rules::Lang;
+use tui::Charset;
 
 use context::Context;
 use failure::Failure;
 use lossy_output::LossyOutput;
+use output::Output;
 
 /// Everything that the program takes from the process: variables, time, entropy, streams. Tests pass their
 /// own.
@@ -96,7 +99,7 @@ pub struct Environment<'a> {
     /// Standard output: results.
     pub out: &'a mut (dyn Write + Send),
     /// Standard error: errors and remarks.
-    pub err: &'a mut dyn Write,
+    pub err: &'a mut (dyn Write + Send),
     /// Which of the streams are terminals.
     pub terminal: Terminal,
 }
@@ -194,11 +197,15 @@ pub fn run(
     let args: Vec<_> = args.into_iter().map(args::escape_pass).collect();
     let Environment { env, entropy, now, elapsed, stop, slow_shutdown, .. } = environment;
     let Environment { input, out, err, terminal, .. } = environment;
+    let charset = Charset::detect(env);
+    let err = &mut Output::new(err, charset);
     let default_lang = lang::from_environment(env);
     let asked_lang = lang::from_arguments(&args).unwrap_or(default_lang);
     let cli = match parse(&args, catalogue, asked_lang) {
         Ok(cli) => cli,
-        Err(error) => return usage::print(error, asked_lang, out, err),
+        Err(error) => {
+            return usage::print(error, asked_lang, &mut Output::new(out, charset), err);
+        }
     };
     let lang = cli.lang.unwrap_or(default_lang);
     let mut lossy_out;
@@ -208,6 +215,7 @@ pub fn run(
     } else {
         out
     };
+    let out = &mut Output::new(out, charset);
     let mut context = Context {
         catalogue,
         lang,

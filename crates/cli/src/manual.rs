@@ -37,7 +37,7 @@ impl CompletionsCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), "damier", &mut script);
-        context.out.write_all(&script)?;
+        context.out.data().write_all(&script)?;
         Ok(())
     }
 }

@@ -24,7 +24,7 @@ pub(crate) mod worker;
 
 use std::io::{self, ErrorKind};
 
-use rules::{Ending, Lang, Seat, Tally, Text};
+use rules::{Lang, Seat, Tally, Text};
 
 /// Error message as a line.
 pub(crate) fn error(text: &Text, lang: Lang) -> String {
@@ -80,20 +80,6 @@ pub(crate) fn to_move(seat: Seat) -> Text {
 /// After a swap.
 pub(crate) fn swapped() -> Text {
     texts::text("swapped", &[])
-}
-
-/// Outcome of a game without its reason.
-pub(crate) fn verdict(winner: Option<Seat>) -> Text {
-    match winner {
-        Some(seat) => texts::text("wins", &[("number", seat.number().into())]),
-        None => texts::text("draw", &[]),
-    }
-}
-
-/// Outcome of a game with its reason.
-pub(crate) fn over(ending: &Ending) -> Text {
-    let verdict = verdict(ending.winner);
-    texts::text("over", &[("verdict", verdict.into()), ("reason", (&ending.text).into())])
 }
 
 /// Counts of both seats, such as discs.

@@ -6,7 +6,6 @@ use serde::Serialize;
 use crate::args::GameArgs;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::messages;
 
 /// List the legal moves, one a line
 #[derive(clap::Args, Debug)]
@@ -47,7 +46,7 @@ impl MovesCommand {
             writeln!(context.out, "{notation}")?;
         }
         if let Some(ending) = &view.outcome {
-            context.remark(&messages::over(ending));
+            context.remark(&tui::ending_text(ending));
         }
         Ok(())
     }

@@ -93,12 +93,12 @@ impl PictureCommand {
         let (info, view) = (entry.game.info(), live.view());
         let status = match &view.outcome {
             None => messages::to_move(view.turn),
-            Some(ending) => messages::over(ending),
+            Some(ending) => tui::ending_text(ending),
         };
         let title = messages::about(info.title.get(context.lang), &status);
         let drawn = svg(info, &view, title.get(context.lang), self.options());
         let Some((path, format)) = self.output.as_deref().zip(format) else {
-            write!(context.out, "{drawn}")?;
+            write!(context.out.data(), "{drawn}")?;
             return Ok(());
         };
         let (content, signature) = match format {

@@ -1,6 +1,7 @@
 //! Progress bars.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use tui::Charset;
 
 use crate::context::Context;
 
@@ -16,6 +17,10 @@ pub(crate) fn bar(context: &Context<'_>, steps: u64, template: &str) -> Progress
         return ProgressBar::hidden();
     }
     let style = ProgressStyle::with_template(template);
-    ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::stderr())
-        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+    let style = match Charset::detect(context.env) {
+        Charset::Unicode => style,
+        Charset::Ascii => style.progress_chars("#-"),
+    };
+    ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::stderr()).with_style(style)
 }

@@ -9,7 +9,6 @@ use engine::{
 };
 use rules::{Record, SplitMix64, Text};
 
-use crate::board_picture::Script;
 use crate::context::Context;
 use crate::date::unix_millis;
 use crate::failure::Failure;
@@ -63,7 +62,7 @@ enum PuzzleStep {
 impl PuzzleCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let (entry, puzzle) = self.choose(context)?;
-        let script = if self.ascii { Script::Ascii } else { Script::Unicode };
+        let script = context.script(self.ascii);
         let start = puzzle.position.clone();
         let session = PuzzleSession::open(entry.game, puzzle)
             .map_err(|error| Failure::replay(&start, error))?;

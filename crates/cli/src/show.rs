@@ -4,7 +4,7 @@ use rules::{Record, View};
 use serde::Serialize;
 
 use crate::args::GameArgs;
-use crate::board_picture::{BoardPicture, RowHeight, Script};
+use crate::board_picture::{BoardPicture, RowHeight};
 use crate::color_mode::ColorMode;
 use crate::context::Context;
 use crate::failure::Failure;
@@ -44,7 +44,7 @@ impl ShowCommand {
             let (game, position, record) = (info.id, live.position(), live.record());
             context.print_json(&ShowJson { game, position, record, view })?;
         } else {
-            let script = if self.ascii { Script::Ascii } else { Script::Unicode };
+            let script = context.script(self.ascii);
             let (view, swapped, lang) = (&view, live.swapped(), context.lang);
             let paint = ColorMode::on_terminal(context, script);
             let picture =

@@ -191,6 +191,44 @@ fn colours_add_nothing_but_colour() {
     }
 }
 
+#[test]
+fn a_locale_without_unicode_gets_ascii_alone() {
+    let run_in = |locale: &str, line: &str| {
+        let args: Vec<_> = words(line);
+        let variable = |name: &str| (name == "LC_ALL").then(|| locale.to_owned());
+        run(&args, "", &variable, Terminal::default())
+    };
+    let spoken = [
+        "damier --help",
+        "damier show katarenga --board seed:1",
+        "damier show othello f5d6c3",
+        "damier play isolation --first random --second random --seed 1",
+        "damier puzzle congress --daily",
+        "damier analyse connect-four 4453 --nodes 100",
+        "damier think connect-four 4453 --alpha-beta",
+        "damier levels",
+        "damier quadrants list",
+        "damier quadrants nosuch",
+        "damier show nosuch",
+    ];
+    let mut unicode = 0;
+    for line in spoken.map(|line| format!("{line} --lang fr")) {
+        let all = |locale| {
+            let answer = run_in(locale, &line);
+            answer.out + &answer.err
+        };
+        let (plain, rich) = (all("C"), all("C.UTF-8"));
+        assert!(!plain.is_empty() && plain.is_ascii(), "{line}: {plain}");
+        unicode += usize::from(!rich.is_ascii());
+    }
+    assert!(unicode > spoken.len() / 2, "these commands say nothing that needs Unicode");
+    // Data for programs are what they are.
+    let [plain, rich] = ["C", "C.UTF-8"]
+        .map(|locale| run_in(locale, "damier show connect-four 4455667 --json").out);
+    assert_eq!(plain, rich);
+    assert!(!rich.is_ascii(), "{rich}");
+}
+
 /// The text without the sequences from an escape to the next `m`.
 fn without_colour(text: &str) -> String {
     let mut parts = text.split('\x1b');

@@ -43,3 +43,4 @@ pub use snapshot::{
 };
 pub use terminal::{FullScreen, Signal, TerminalGuard};
 pub use think::{ThinkTree, cutoff_reason};
+pub use widgets::{ending_text, verdict_text};

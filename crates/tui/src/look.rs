@@ -17,6 +17,20 @@ pub enum Charset {
     Ascii,
 }
 
+impl Charset {
+    /// Characters of the locale that the environment of a process names: the first of `LC_ALL`, `LC_CTYPE` and `LANG`
+    /// that is set decides, and has UTF-8 only if it says so. Without any, nothing is known to be missing.
+    pub fn detect(env: &dyn Fn(&str) -> Option<String>) -> Self {
+        let locales = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter();
+        let locale = locales.filter_map(env).find(|locale| !locale.is_empty());
+        let is_utf8 = |locale: String| {
+            let locale = locale.to_ascii_lowercase();
+            locale.contains("utf-8") || locale.contains("utf8")
+        };
+        if locale.is_none_or(is_utf8) { Self::Unicode } else { Self::Ascii }
+    }
+}
+
 /// Background of the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Theme {
@@ -54,18 +68,9 @@ impl Look {
     /// What the environment of a process says of its terminal.
     pub fn detect(env: &dyn Fn(&str) -> Option<String>, charset: Charset) -> Self {
         let variable = |name| env(name).filter(|value| !value.is_empty());
-        let depth = if variable("NO_COLOR").is_some() || charset == Charset::Ascii {
-            ColourDepth::None
-        } else if variable("COLORTERM").is_some_and(|it| it == "truecolor" || it == "24bit")
-            || variable("WT_SESSION").is_some()
-        {
-            ColourDepth::True
-        } else {
-            match variable("TERM") {
-                Some(terminal) if terminal.contains("256") => ColourDepth::Palette,
-                Some(terminal) if terminal != "dumb" => ColourDepth::Ansi,
-                _ => ColourDepth::None,
-            }
+        let depth = match charset {
+            Charset::Ascii => ColourDepth::None,
+            Charset::Unicode => ColourDepth::detect(env),
         };
         // "15;0" is white on black; 7 and 15 are the light backgrounds.
         let background = variable("COLORFGBG");
@@ -143,6 +148,26 @@ mod tests {
             variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
         };
         Look::detect(&env, Charset::Unicode)
+    }
+
+    #[test]
+    fn the_locale_says_which_characters_there_are() {
+        for (variables, charset) in [
+            (&[] as &[(&str, &str)], Charset::Unicode),
+            (&[("LC_ALL", "C")], Charset::Ascii),
+            (&[("LC_ALL", "POSIX"), ("LANG", "fr_FR.UTF-8")], Charset::Ascii),
+            (&[("LC_ALL", "C.UTF-8"), ("LC_CTYPE", "C")], Charset::Unicode),
+            (&[("LC_ALL", ""), ("LC_CTYPE", "C"), ("LANG", "en_US.UTF-8")], Charset::Ascii),
+            (&[("LC_CTYPE", "UTF-8"), ("LANG", "C")], Charset::Unicode),
+            (&[("LANG", "fr_FR.utf8@euro")], Charset::Unicode),
+            (&[("LANG", "fr_FR.ISO-8859-1")], Charset::Ascii),
+            (&[("LC_MESSAGES", "C"), ("LANG", "fr_FR.UTF-8")], Charset::Unicode),
+        ] {
+            let env = |name: &str| {
+                variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
+            };
+            assert_eq!(Charset::detect(&env), charset, "{variables:?}");
+        }
     }
 
     #[test]

@@ -63,12 +63,24 @@ pub(crate) fn wrap(text: &str, most: usize) -> Vec<String> {
     lines
 }
 
-/// Who has won, and why.
-pub(crate) fn ending_text(ending: &Ending) -> Text {
-    let verdict = match ending.winner {
+/// Reason of an ending that is neither a win nor a draw: the match was called off.
+const ABORTED: &str = "aborted";
+
+/// Who has won, or what has happened instead, without the reason.
+pub fn verdict_text(ending: &Ending) -> Text {
+    match ending.winner {
         Some(seat) => texts::text("wins", &[("number", seat.number().into())]),
+        None if ending.reason == ABORTED => texts::text("game-aborted", &[]),
         None => texts::text("draw", &[]),
-    };
+    }
+}
+
+/// Who has won, and why.
+pub fn ending_text(ending: &Ending) -> Text {
+    let verdict = verdict_text(ending);
+    if ending.reason == ABORTED {
+        return verdict;
+    }
     texts::text("over", &[("verdict", verdict.into()), ("reason", (&ending.text).into())])
 }
 
@@ -132,6 +144,20 @@ mod tests {
         assert_eq!(wrap("abcdefgh\n\nxy", 3), ["abc", "def", "gh", "", "xy"]);
         assert_eq!(wrap("", 0), Vec::<String>::new());
         assert_eq!(wrap("ab", 0), ["a", "b"]);
+    }
+
+    #[test]
+    fn a_match_that_was_called_off_is_no_draw() {
+        let ending = |reason: &'static str| Ending {
+            winner: None,
+            reason: reason.into(),
+            text: Text::new("nobody can move", "personne ne peut jouer"),
+            margin: None,
+        };
+        let aborted = ending_text(&ending(ABORTED));
+        assert_eq!((&*aborted.en, &*aborted.fr), ("Game called off", "Partie annulée"));
+        assert_eq!(verdict_text(&ending(ABORTED)), aborted);
+        assert_eq!(&*ending_text(&ending("stalemate")).en, "Draw: nobody can move");
     }
 
     #[test]

@@ -149,7 +149,7 @@ pub(crate) fn print(
 ) -> Result<(), Failure> {
     let view = live.view();
     if let Some(ending) = &view.outcome {
-        writeln!(context.out, "{}", messages::over(ending).get(context.lang))?;
+        writeln!(context.out, "{}", tui::ending_text(ending).get(context.lang))?;
         return Ok(());
     }
     let value = |line: &AnyLine| {

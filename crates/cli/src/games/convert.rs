@@ -67,7 +67,7 @@ impl GamesConvertCommand {
             count += 1;
             match &mut out {
                 Some(out) => out.write(&format!("{gap}{saved}")),
-                None => Ok(write!(context.out, "{gap}{saved}")?),
+                None => Ok(write!(context.out.data(), "{gap}{saved}")?),
             }
         })?;
         if let Some(out) = out.filter(|_| count > 0) {

@@ -68,7 +68,7 @@ impl GamesExportCommand {
                 let name = path.display().to_string();
                 context.print(&messages::serve::exported(count, &name))?;
             }
-            _ => write!(context.out, "{text}")?,
+            _ => write!(context.out.data(), "{text}")?,
         }
         if damaged == 0 { Ok(()) } else { Err(Failure::reported()) }
     }

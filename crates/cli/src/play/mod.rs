@@ -121,7 +121,8 @@ pub(crate) fn show_tree(
     context: &mut Context<'_>,
 ) -> Result<(), Failure> {
     let first = FirstScreen::Tree(Box::new(tree));
-    let config = ScreenConfig { first, folder, script: Script::Unicode, name: String::new() };
+    let script = context.script(false);
+    let config = ScreenConfig { first, folder, script, name: String::new() };
     full_screen::run(config, context)
 }
 
@@ -141,7 +142,7 @@ impl PlayCommand {
 
     /// Plays in the way that suits the terminal.
     fn run_match(&self, context: &mut Context<'_>) -> Result<(), Failure> {
-        let script = if self.ascii { Script::Ascii } else { Script::Unicode };
+        let script = context.script(self.ascii);
         if !self.plain && full_screen::is_possible(context) {
             return self.run_full_screen(script, context);
         }

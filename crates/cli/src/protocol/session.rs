@@ -87,7 +87,7 @@ pub(super) fn run<S: ProtocolSession>(
     session: S,
     context: &mut Context<'_>,
 ) -> Result<(), Failure> {
-    let out = ProtocolOutput(Mutex::new(&mut *context.out));
+    let out = ProtocolOutput(Mutex::new(context.out.data()));
     let progress = Progress::default();
     let (commands, queue) = mpsc::channel();
     let input = &mut *context.input;

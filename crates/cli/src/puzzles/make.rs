@@ -128,7 +128,7 @@ impl PuzzlesMakeCommand {
                 written.map_err(|error| unwritten(path, &error))?;
             }
             _ if self.json => {}
-            _ => write!(context.out, "{}", collection.write())?,
+            _ => write!(context.out.data(), "{}", collection.write())?,
         }
         if context.stop.load(Relaxed) { Err(Failure::interrupted()) } else { Ok(()) }
     }

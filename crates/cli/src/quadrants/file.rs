@@ -132,7 +132,7 @@ impl QuadrantsExportCommand {
             if tiles.is_empty() {
                 context.remark(&messages::quadrants::none());
             }
-            write!(context.out, "{text}")?;
+            write!(context.out.data(), "{text}")?;
             return Ok(());
         };
         if tiles.is_empty() {

@@ -11,32 +11,30 @@ use crate::context::Context;
 pub(super) fn print(tree: &Tree, levels: u16, context: &mut Context<'_>) -> io::Result<()> {
     let best = tree.best_line();
     let lang = context.lang;
-    writeln!(context.out, "digraph tree {{")?;
-    writeln!(context.out, "  graph [ordering=out, ranksep=0.6, nodesep=0.1];")?;
-    writeln!(context.out, "  node [fontname=\"sans-serif\", fontsize=11, margin=\"0.05,0.03\"];")?;
-    writeln!(context.out, "  edge [fontname=\"sans-serif\", fontsize=10, arrowhead=none];")?;
+    let out = context.out.data();
+    writeln!(out, "digraph tree {{")?;
+    writeln!(out, "  graph [ordering=out, ranksep=0.6, nodesep=0.1];")?;
+    writeln!(out, "  node [fontname=\"sans-serif\", fontsize=11, margin=\"0.05,0.03\"];")?;
+    writeln!(out, "  edge [fontname=\"sans-serif\", fontsize=10, arrowhead=none];")?;
     for (index, node) in tree.nodes.iter().enumerate().filter(|(_, node)| node.depth <= levels) {
         let bold = if best.contains(&index) { ", penwidth=3" } else { "" };
         writeln!(
-            context.out,
+            out,
             "  n{index} [shape={}, label={}{bold}];",
             shape(node),
             quoted(&label(node, levels))
         )?;
         if let Some(parent) = node.parent {
             let name = quoted(&node.notation);
-            writeln!(context.out, "  n{parent} -> n{index} [label={name}{bold}];")?;
+            writeln!(out, "  n{parent} -> n{index} [label={name}{bold}];")?;
         }
         let Some(cut) = node.cut.as_ref().filter(|_| node.depth < levels) else { continue };
         let (moves, why) = (quoted(&skipped(cut)), tui::cutoff_reason(tree, index));
         let why = quoted(why.get(lang));
-        writeln!(context.out, "  c{index} [shape=plaintext, label=\"✂\", tooltip={why}];")?;
-        writeln!(
-            context.out,
-            "  n{index} -> c{index} [style=dashed, label={moves}, tooltip={why}];"
-        )?;
+        writeln!(out, "  c{index} [shape=plaintext, label=\"✂\", tooltip={why}];")?;
+        writeln!(out, "  n{index} -> c{index} [style=dashed, label={moves}, tooltip={why}];")?;
     }
-    writeln!(context.out, "}}")
+    writeln!(out, "}}")
 }
 
 /// Shape of a node: pointed upwards for Max, downwards for Min, a box for a leaf.

@@ -21,7 +21,7 @@ pub(super) fn print(
     context: &mut Context<'_>,
 ) -> io::Result<()> {
     if let Some(ending) = live.outcome() {
-        writeln!(context.out, "{}", messages::over(&ending).get(context.lang))?;
+        writeln!(context.out, "{}", tui::ending_text(&ending).get(context.lang))?;
     } else {
         for line in wrapped(messages::think::players(tree.max).get(context.lang), TREE_WIDTH) {
             writeln!(context.out, "{line}")?;
@@ -75,7 +75,7 @@ impl TreePrinter<'_, '_> {
             // The only term of a game that is over says nothing more than that.
             let sum =
                 if node.terms.len() > 1 { format!(" = {}", node.sum()) } else { String::new() };
-            let ending = node.ending.as_ref().map(messages::over);
+            let ending = node.ending.as_ref().map(tui::ending_text);
             return sum + &ending.map_or_else(String::new, |end| format!("  {}", end.get(lang)));
         }
         if node.depth == self.levels && node.below > 0 {

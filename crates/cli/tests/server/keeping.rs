@@ -13,7 +13,7 @@ use crate::time_limit;
 
 pub(crate) fn damier(folder: &Folder, args: &[&str]) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_damier"));
-    command.args(args).arg("--data").arg(folder.path()).env("LC_ALL", "C");
+    command.args(args).arg("--data").arg(folder.path()).env("LC_ALL", "C.UTF-8");
     let Output { status, stdout, stderr } = time_limit::output(&mut command);
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (status.code().unwrap(), text(stdout), text(stderr))

@@ -240,7 +240,7 @@ fn a_match_on_own_tiles_outlives_them() {
 /// Runs the program with the data of a folder; what it prints.
 fn damier(folder: &Folder, args: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_damier"));
-    command.args(args).arg("--data").arg(folder.path()).env("LC_ALL", "C");
+    command.args(args).arg("--data").arg(folder.path()).env("LC_ALL", "C.UTF-8");
     let output = time_limit::output(&mut command);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()

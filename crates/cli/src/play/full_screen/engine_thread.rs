@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use engine::tree::{TREE_DEFAULT_VISITS, Tree, TreePlan};
-use engine::{AnyReport, AnySearcher, Entry, Limits, Opponent, Resources, Review};
+use engine::{AnyReport, AnySearcher, Entry, Limits, MonotonicClock, Opponent, Resources, Review};
 use room::EngineTask;
 use rules::{Record, ReplayError, Text};
 
@@ -18,6 +18,8 @@ use crate::play::hint::advice;
 
 /// Time between two reports of the same search.
 const REPORT_INTERVAL: Duration = Duration::from_millis(250);
+/// Time after which the values of a position are as good as they get; the page spends as much.
+const ANALYSIS_MAX_TIME: Duration = Duration::from_mins(1);
 /// Principal variations of an analysis: the values of all moves.
 const ANALYSIS_LINES: usize = 64;
 
@@ -36,7 +38,7 @@ pub(super) enum EngineJob {
     Task { task: EngineTask, player: ComputerPlayer, limits: Limits },
     /// A hint.
     Hint,
-    /// The values of all moves, until it is stopped.
+    /// The values of all moves, until they are exact, or for [`ANALYSIS_MAX_TIME`].
     Analyse,
     /// A review of the whole game.
     Review,
@@ -88,7 +90,7 @@ pub(super) struct EngineThread {
 impl EngineThread {
     pub(super) fn spawn(role: EngineRole, results: Sender<LoopInput>) -> Self {
         let (requests, receiver) = channel();
-        thread::spawn(move || work(role, &receiver, &results));
+        thread::spawn(move || work(role, MonotonicClock::default(), &receiver, &results));
         Self { requests, number: 0, stop: None }
     }
 
@@ -126,8 +128,13 @@ impl EngineThread {
     }
 }
 
-fn work(role: EngineRole, requests: &Receiver<Request>, results: &Sender<LoopInput>) {
-    let mut players = Players::default();
+fn work(
+    role: EngineRole,
+    clock: MonotonicClock,
+    requests: &Receiver<Request>,
+    results: &Sender<LoopInput>,
+) {
+    let mut players = Players { last: None, clock };
     for request in requests {
         let number = request.number;
         let send = |result| results.send(LoopInput::Engine(role, number, result)).is_ok();
@@ -144,9 +151,9 @@ fn work(role: EngineRole, requests: &Receiver<Request>, results: &Sender<LoopInp
 }
 
 /// The player of the last job, whose memory serves the next.
-#[derive(Default)]
 struct Players {
     last: Option<(String, Box<dyn AnySearcher>)>,
+    clock: MonotonicClock,
 }
 
 impl Players {
@@ -171,7 +178,12 @@ impl Players {
             }
             EngineJob::Hint => Ok(EngineResult::Hint(advice(entry, record, stop)?)),
             EngineJob::Analyse => {
-                let limits = Limits { lines: ANALYSIS_LINES, ..Limits::default() };
+                let limits = Limits {
+                    lines: ANALYSIS_LINES,
+                    time: Some(ANALYSIS_MAX_TIME),
+                    measured_by: self.clock,
+                    ..Limits::default()
+                };
                 let searcher = self.searcher(entry, ComputerPlayer::Analyst);
                 let report = searcher.search(record, &limits, stop, &mut watch)?;
                 Ok(EngineResult::Analysed(report))
@@ -209,5 +221,67 @@ impl Players {
             (key, searcher)
         });
         searcher.as_mut()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicU64;
+    use std::sync::mpsc::RecvTimeoutError;
+
+    use rules::Setup;
+
+    use super::*;
+
+    /// Limit of a wait.
+    const WAIT_TIMEOUT: Duration = Duration::from_mins(1);
+
+    /// A clock on which a second passes between two looks at it.
+    fn hasty_clock() -> Duration {
+        static LOOKS: AtomicU64 = AtomicU64::new(0);
+        Duration::from_secs(LOOKS.fetch_add(1, Relaxed))
+    }
+
+    fn stopped_clock() -> Duration {
+        Duration::ZERO
+    }
+
+    /// The values of a position, which nobody stops.
+    fn analysed(clock: fn() -> Duration, game: &str, moves: &[&str]) -> AnyReport {
+        let entry = *games::CATALOGUE.iter().find(|entry| entry.game.info().id == game).unwrap();
+        let start = entry.game.start(&Setup { seed: 1, ..Setup::default() }).unwrap();
+        let moves = moves.iter().map(|notation| (*notation).to_owned()).collect();
+        let record = Record { start, swap: false, moves };
+        let ((requests, receiver), (sender, results)) = (channel(), channel());
+        let clock = MonotonicClock::new(clock);
+        thread::spawn(move || work(EngineRole::Analyst, clock, &receiver, &sender));
+        let stop = Arc::default();
+        let request = Request { number: 1, entry, record, job: EngineJob::Analyse, stop };
+        requests.send(request).unwrap();
+        loop {
+            match results.recv_timeout(WAIT_TIMEOUT) {
+                Ok(LoopInput::Engine(_, _, EngineResult::Analysed(report))) => return report,
+                Ok(LoopInput::Engine(_, _, EngineResult::Progress(_))) => {}
+                Ok(_) => panic!("another result"),
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+                    panic!("the values of {game} have no end")
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn values_of_a_position_that_nobody_touches_have_an_end() {
+        for entry in games::CATALOGUE {
+            let report = analysed(hasty_clock, entry.game.info().id, &[]);
+            assert!(!report.lines.is_empty(), "{}", entry.game.info().id);
+        }
+    }
+
+    #[test]
+    fn values_end_as_soon_as_they_are_exact() {
+        // Three in a column on both sides: whoever is to move wins.
+        let report = analysed(stopped_clock, "connect-four", &["4", "5", "4", "5", "4", "5"]);
+        assert!(report.lines.iter().any(|line| line.notation == "4"));
     }
 }

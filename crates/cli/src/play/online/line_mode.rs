@@ -11,6 +11,7 @@ use wire::http::{Created, Lan, Lobby, NewMatch, NewRoom, RoomCreated};
 
 use super::remote_repl::RemoteRepl;
 use super::{SeatFolder, house, lobby};
+use crate::board_picture::Script;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::own_server::OwnServer;
@@ -156,6 +157,7 @@ impl LineMode {
         let endpoint = MatchEndpoint { origin, id };
         self.seats.keep(&endpoint, &seat, None, false);
         if console.context.terminal.out
+            && console.script == Script::Unicode
             && let Some(address) = addresses.first()
             && let Some(code) =
                 Qr::new(&format!("{}/m/{}", address.trim_end_matches('/'), endpoint.id))
