@@ -52,7 +52,7 @@ impl AnalyseCommand {
             time: self.time,
             ..engine::Limits::default()
         };
-        let mut reviewer = entry.reviewer(self.resources(&entry)?);
+        let mut reviewer = entry.reviewer(self.resources(entry)?);
         let review = reviewer.review(record, &limits, context.stop, &mut watch);
         bar.finish_and_clear();
         review.map_err(|error| Failure::replay(&record.start, error))

@@ -97,7 +97,7 @@ fn easy_answers(visitor: &Visitor, samples: usize, mut between: impl FnMut()) ->
 /// Times of the moves of a match, by the server's clock.
 fn move_times(data: &Memory, id: &str) -> Vec<Time> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let events = runtime.block_on(data.clone().load(id)).unwrap();
+    let events = runtime.block_on(data.clone().load(id.to_owned())).unwrap();
     let moves = events.iter().filter(|event| matches!(event, Event::Moved { .. }));
     moves.filter_map(Event::at).collect()
 }

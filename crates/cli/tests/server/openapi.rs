@@ -181,7 +181,7 @@ fn parameters(about: &Value) -> impl Iterator<Item = &Value> {
 }
 
 fn encoded(text: &str) -> String {
-    text.bytes().map(|byte| format!("%{byte:02x}")).collect()
+    text.bytes().fold(String::new(), |all, byte| all + &format!("%{byte:02x}"))
 }
 
 /// The code and the words of a refusal; `None` if it was none.
