@@ -5,7 +5,7 @@ use picture::{Palette, PictureOptions, emoji, piece_emoji};
 use play::{Match, MatchSession, Player, PlayerName, Who};
 use rules::{BySeat, Info, Lang, Live, Seat, Tally, Text, View};
 
-/// What the reason of a match that was called off is named.
+/// Reason id of a cancelled match.
 const ABORTED: &str = "aborted";
 
 /// Words about a picture.

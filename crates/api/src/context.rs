@@ -38,7 +38,7 @@ pub trait Context: Clone + Send + Sync + 'static {
     /// Reads the clocks by which matches are played.
     fn now(&self) -> Now;
 
-    /// Draws random bits that nobody can foresee.
+    /// Cryptographically secure random bits.
     fn random(&self) -> Result<u128, Error>;
 
     /// Data that are the same for everybody, encoded as JSON. Not found where the page has them as files.

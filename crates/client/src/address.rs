@@ -1,4 +1,4 @@
-//! What people type to join somebody: a code, a link, an address.
+//! What people type to join a game: a code, a link or an address.
 
 use std::fmt;
 
@@ -43,7 +43,7 @@ impl Origin {
         self.scheme == Scheme::Https
     }
 
-    /// Host and port, the latter unless it is that of the scheme.
+    /// Host and port; the port is omitted if it is the scheme's default.
     pub fn authority(&self) -> String {
         let usual = if self.is_secure() { 443 } else { 80 };
         if self.port == usual { self.host.clone() } else { format!("{}:{}", self.host, self.port) }

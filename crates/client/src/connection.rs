@@ -27,7 +27,7 @@ const SLOW_DOWN_DELAY: Duration = Duration::from_millis(2500);
 const PENDING_MAX: usize = 64;
 /// Longest text of a refusal, in characters.
 const REFUSAL_MAX_CHARS: usize = 300;
-/// Close code of a socket by which the owner of the server let this client in, and does so no longer.
+/// Close code for clients that the server's owner has stopped sharing with.
 const SHARING_ENDED_CODE: u16 = 4001;
 /// Failed attempts to reach another server of the site before the connection counts as lost.
 const QUIET_ATTEMPTS: u32 = 4;
@@ -127,7 +127,7 @@ pub struct MatchConnection {
     name: String,
     commands: u64,
     attempt: u32,
-    /// Attempts that may still fail without a word, while the connection moves to another server.
+    /// Failed attempts still tolerated silently while the connection moves to another server.
     quiet_attempts: u32,
     phase: Phase,
     status: ConnectionStatus,
@@ -454,7 +454,7 @@ impl MatchConnection {
         let text = text.shortened(REFUSAL_MAX_CHARS);
         match code {
             RefusalCode::Protocol => self.close(texts::text("client-outdated", &[])),
-            // Another attempt would only keep others out.
+            // Retrying would only take a place from others.
             RefusalCode::Full => self.close(text),
             _ => vec![Output::Tell(News::Refused { command, code, text })],
         }

@@ -9,11 +9,11 @@ use wire::http::RoomSummary;
 use crate::news::{finalised, fnv1a};
 use crate::{Envelope, News, NodeId, RoomNews};
 
-/// Milliseconds after the last news of a node from which on it is dead.
+/// Milliseconds without news after which a node counts as dead.
 pub const NODE_TIMEOUT_MS: u64 = 4_000;
 /// Milliseconds after the last news of a room from which on the node does not have it open.
 pub const ROOM_TIMEOUT_MS: u64 = 10_000;
-/// Milliseconds after the last own heartbeat that came back from which on the node hears nothing.
+/// Milliseconds without receiving its own heartbeat after which a node is deaf.
 pub const ECHO_TIMEOUT_MS: u64 = 3_500;
 /// Milliseconds after which a node that hears again has heard of every room.
 pub const HEARING_SETTLE_MS: u64 = 5_000;
@@ -139,7 +139,8 @@ impl Peers {
         self.draining
     }
 
-    /// Whether this node is the one of those alive that does what is not about a match.
+    /// Whether this node leads for `task`, work that is not tied to a match: of the live nodes
+    /// exactly one does.
     pub fn leads(&self, task: &str) -> bool {
         let others = self.nodes.iter().filter(|(_, peer)| !peer.draining);
         !self.draining
@@ -149,7 +150,7 @@ impl Peers {
     /// Forgets nodes and rooms of which nothing was heard for too long. Returns the ids of their matches.
     pub fn expire(&mut self, now: Monotonic) -> Vec<String> {
         if self.hearing(now) == Hearing::Interrupted {
-            // Nobody is dead because this node is deaf.
+            // A node that hears nothing must not declare others dead.
             return Vec::new();
         }
         let is_dead = |peer: &PeerNode| now.since(peer.heard) > NODE_TIMEOUT_MS;

@@ -16,7 +16,8 @@ const ERROR_MAX: i32 = 400;
 const PAST_WEIGHT: i32 = 256;
 const ERROR_WEIGHT_MAX: i32 = 16;
 
-/// The key of a set of squares in a case, such as the side to move: the same set has another one in each case.
+/// Key of a set of squares in a given context, such as the side to move: the same set has a
+/// different key in each context.
 #[inline]
 pub const fn correction_key(squares: u64, case: u64) -> u64 {
     squares ^ case.wrapping_mul(0xd6e8_feb8_6659_fd93)

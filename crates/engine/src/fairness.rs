@@ -34,7 +34,7 @@ pub struct Trial {
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TrialGame {
-    /// Whether the board was turned half round.
+    /// Whether the board was rotated by 180°.
     pub turned: bool,
     /// What First got: 1, one half or 0.
     pub score: f32,

@@ -96,7 +96,7 @@ fn zeroed_words(count: usize) -> Result<Box<[AtomicU64]>, Layout> {
     if start.is_null() {
         return Err(layout);
     }
-    // SAFETY: the global allocator has just given this block, with the layout of so many words, and zero is one.
+    // SAFETY: the global allocator has just given this block, with the layout of this many words, and zero is a valid word.
     let words = unsafe { Box::from_raw(slice_from_raw_parts_mut(start, count)) };
     advise_huge_pages(&words);
     Ok(words)
@@ -111,8 +111,8 @@ fn advise_huge_pages(table: &[AtomicU64]) {
     const SMALL_PAGE_BYTES: usize = 4096;
     let start = table.as_ptr().cast_mut().cast::<u8>();
     let before = start.addr() % SMALL_PAGE_BYTES;
-    // SAFETY: the pages from that of the first byte to that of the last are mapped, and their contents stay
-    // as they are. A system without huge pages answers with an error, which loses nothing.
+    // SAFETY: all pages from the one with the first byte to the one with the last byte are mapped, and their
+    // contents do not change. Systems without huge pages return an error, which is harmless.
     let _ = unsafe {
         madvise(
             start.wrapping_sub(before).cast(),

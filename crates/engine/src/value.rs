@@ -68,7 +68,7 @@ impl Value {
         self.0.abs() > Self::ESTIMATE_MAX
     }
 
-    /// The value so many points from here, as the limit of a search window.
+    /// Shifts the value by a number of points, for search window bounds.
     #[inline]
     pub(crate) fn shifted(self, points: i32) -> Self {
         Self(self.0.saturating_add(points).clamp(-Self::INFINITY.0, Self::INFINITY.0))

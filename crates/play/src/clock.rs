@@ -50,7 +50,7 @@ impl TimeControl {
     }
 }
 
-/// Lag compensation that a player can have saved up at most, in milliseconds.
+/// Maximum lag compensation a player can accumulate, in milliseconds.
 const LAG_QUOTA_MS: u64 = 1000;
 /// Lag compensation that a player gains with each own move, in milliseconds.
 const LAG_GAIN_MS: u64 = 100;
@@ -63,7 +63,7 @@ pub struct Clock {
     left: BySeat<u64>,
     /// Whose clock runs, and since when.
     running: Option<(Seat, Time)>,
-    /// Milliseconds on the way that will not be charged.
+    /// Network delay in milliseconds that will not be charged.
     quota: BySeat<u64>,
 }
 
@@ -96,7 +96,7 @@ impl Clock {
         Some(Time(since.0.saturating_add(self.left[seat])))
     }
 
-    /// Of `lag` milliseconds on the way of a move of `seat`, those that are not charged.
+    /// The part of `lag`, the delay of a move by `seat`, that is not charged.
     pub fn forgiven(&self, seat: Seat, lag: u64) -> u64 {
         lag.min(self.quota[seat])
     }
@@ -133,7 +133,7 @@ impl Clock {
         std::mem::swap(&mut self.quota.first, &mut self.quota.second);
     }
 
-    /// The game went back or on without a move: the clock of `seat` runs from `at`.
+    /// A move was undone or redone: the clock of `seat` runs from `at`.
     pub(crate) fn hand_to(&mut self, seat: Seat, at: Time) {
         self.stop(at);
         self.running = Some((seat, at));
@@ -153,7 +153,7 @@ impl Clock {
         self.left = left.unwrap_or(self.left);
     }
 
-    /// The time between `from` and `to` is charged to nobody: the server was away.
+    /// Charges no one for the time between `from` and `to`, when the server was down.
     pub(crate) fn skip(&mut self, from: Time, to: Time) {
         if let Some((_, since)) = &mut self.running {
             since.0 = since.0.saturating_add(to.since(from.max(*since)));

@@ -1,4 +1,4 @@
-//! Match state: events applied in order, and commands judged against the result.
+//! Match state: applies events in order and checks commands against the result.
 
 use std::error::Error;
 use std::fmt;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Claim, Clock, Command, Event, Kind, Offer, Player, Refusal, Start, Time, Who};
 
-/// How many events a match has had: each moves it one on.
+/// Number of events in a match.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
 )]
@@ -27,9 +27,9 @@ pub enum End {
     Resigned(Player),
     /// The player's time ran out.
     Flagged(Player),
-    /// The player went away, and the other claimed that.
+    /// A player left and the other claimed the game.
     Abandoned(Player, Claim),
-    /// Before it had really begun; it counts for nobody.
+    /// Aborted before it really began; counts as no result.
     Aborted,
 }
 
@@ -45,7 +45,7 @@ pub struct Match {
     end: Option<End>,
     /// The match in which the players play again.
     rematch: Option<String>,
-    /// The record file that the match was read from, where that says more than the events.
+    /// The record file the match was imported from, if it says more than the events do.
     imported_record: Option<String>,
     version: Version,
 }
@@ -64,7 +64,7 @@ pub(crate) struct MatchUndo {
     version: Version,
 }
 
-/// An event that cannot be applied to the match before it.
+/// An event that does not follow from the match so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EventError {
     /// The event at fault.
@@ -127,7 +127,7 @@ impl Match {
         Ok(found)
     }
 
-    /// The match that starts so; `version` counts its events so far, the start included.
+    /// A match that starts this way; `version` counts its events so far, including the start.
     pub(crate) fn begin(
         game: &'static dyn AnyGame,
         start: &Start,
@@ -176,7 +176,7 @@ impl Match {
         self.end.as_ref()
     }
 
-    /// Who has made that offer and waits for an answer.
+    /// Who made that pending offer.
     pub const fn offered(&self, offer: Offer) -> Option<Player> {
         self.offers[offer as usize]
     }
@@ -191,7 +191,7 @@ impl Match {
         self.imported_record.as_deref()
     }
 
-    /// Whether with this command of `by` both want a rematch: the computer always does.
+    /// Whether this command of `by` completes a rematch agreement. The computer always agrees.
     pub(crate) fn agrees_on_rematch(&self, by: Player, command: &Command) -> bool {
         let offered = self.offered(Offer::Rematch) == Some(by.other());
         let agreed = match command {
@@ -246,8 +246,8 @@ impl Match {
         }
     }
 
-    /// Events that follow from a command that `by` gives at `now`, of which `lag` milliseconds were spent
-    /// on the way.
+    /// Events resulting from a command by `by` at `now`, of which `lag` milliseconds were network
+    /// delay.
     pub fn decide(
         &self,
         by: Player,
@@ -301,8 +301,7 @@ impl Match {
         Ok(vec![event])
     }
 
-    /// When the player whose clock runs will have lost on time, if messages from there take `lag`
-    /// milliseconds.
+    /// When the running clock will have lost on time, given a network delay of `lag` milliseconds.
     pub fn flag_falls_at(&self, lag: u64) -> Option<Time> {
         let falls_at = self.clock?.flag_falls_at(lag)?;
         self.end.is_none().then_some(falls_at)
@@ -440,8 +439,8 @@ impl Match {
         self.live.outcome().map(End::Rules)
     }
 
-    /// Whose turn it was after `entries` entries: every ply changes it, and swap changes who sits
-    /// where.
+    /// Whose turn it was after `entries` entries: each ply changes the turn, and a swap changes the
+    /// seats.
     fn owner(&self, entries: usize) -> Player {
         let swapped = self.live.swapped();
         let swap_then = swapped && entries >= 2;
@@ -452,10 +451,10 @@ impl Match {
         if began == Seat::First { Player::One } else { Player::Two }
     }
 
-    /// How many entries are left when `by` takes a move back: up to the player's last own turn. Two
-    /// people at one screen go back one by one.
+    /// Number of entries left after `by` undoes a move: back to that player's last turn. Two
+    /// players on one screen undo one entry at a time.
     fn undo_target(&self, by: Player) -> Result<usize, Refusal> {
-        // Nobody could go on without time.
+        // Without time left, nobody could continue.
         let is_final = matches!(self.end, Some(End::Aborted | End::Flagged(_)));
         if self.start.kind != Kind::Local || is_final {
             return Err(Refusal::NOT_ALLOWED);
@@ -523,8 +522,8 @@ impl Match {
         }
     }
 
-    /// `by` has gone and the other claims that. Who goes before the game has really begun loses
-    /// nothing.
+    /// `by` has left, and the other player claims the game. Leaving before the game has really
+    /// begun costs nothing.
     fn abandoned(&self, by: Player, claim: Claim, at: Time) -> Result<Event, Refusal> {
         if self.start.kind != Kind::Online || !self.who(by).is_human() {
             return Err(Refusal::NOT_ALLOWED);
@@ -541,7 +540,7 @@ impl Match {
         (0..self.entries()).rev().find(|entries| self.owner(*entries) == player)
     }
 
-    /// Offers lapse when the one they were made to moves instead.
+    /// An offer lapses when its recipient moves instead of replying.
     fn forget_offers_to(&mut self, mover: Seat) {
         let mover = self.player(mover);
         for offer in &mut self.offers {
@@ -591,7 +590,7 @@ impl Match {
     }
 }
 
-/// What happens to the entries that can be played again when others are taken back.
+/// Effect of an undo on the redo stack.
 #[derive(Clone, Copy)]
 enum RedoStack {
     Extend,

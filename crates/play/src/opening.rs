@@ -19,7 +19,7 @@ pub struct Opening {
     /// The position from which it starts; `None` if the players lay the board together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// Whether the swap rule holds.
+    /// Whether the swap rule is in use.
     #[serde(default)]
     pub swap: bool,
     /// The clocks.
@@ -43,7 +43,7 @@ pub struct Opening {
 pub enum Listing {
     /// Everybody: it is in the lobby.
     Public,
-    /// Whoever is told where it is.
+    /// Anyone with the link.
     Unlisted,
 }
 
@@ -58,7 +58,7 @@ pub struct SeatHolder {
     pub key: Option<SeatKey>,
 }
 
-/// The SHA-256 of a seat's secret: enough to know the secret again, and of no use to anybody else.
+/// SHA-256 of a seat's secret: enough to verify the secret, useless to anyone else.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct SeatKey(pub [u8; 32]);

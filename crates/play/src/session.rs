@@ -1,4 +1,4 @@
-//! Match session: a match from the moment when it is opened, with the keys of its seats.
+//! Match session: a match from the moment it is opened, with the keys to its seats.
 
 use rules::{AnyGame, BySeat, Text};
 
@@ -49,13 +49,13 @@ enum SessionPhase {
     Playing(Box<Match>),
 }
 
-/// Phase of a session to which it goes back.
+/// Session state to restore after a preview.
 enum PhaseUndo {
     Pregame(Box<Pregame>),
     Playing(Box<MatchUndo>),
 }
 
-/// What a decision depends on beside the command.
+/// Inputs of a decision other than the command.
 #[derive(Clone, Copy, Debug)]
 pub struct CommandContext<'a> {
     /// When the command came in.
@@ -138,7 +138,7 @@ impl MatchSession {
         }
     }
 
-    /// Whether nothing more will be played.
+    /// Whether the match is over for good.
     pub const fn is_over(&self) -> bool {
         match &self.phase {
             SessionPhase::Pregame(pregame) => pregame.is_closed(),
@@ -189,7 +189,7 @@ impl MatchSession {
         match &self.phase {
             SessionPhase::Pregame(pregame) => pregame.decide(self.game, by, command, now),
             SessionPhase::Playing(playing) => match command {
-                // It goes on without the player: nothing has happened to the match.
+                // The match continues without the player and is unaffected.
                 Command::Leave if self.opening.is_some() => Ok(Vec::new()),
                 _ if playing.agrees_on_rematch(by, command) => {
                     Ok(vec![Event::Rematched { id: rematch_id.to_owned(), at: now }])
@@ -223,8 +223,8 @@ impl MatchSession {
         Some(vec![Event::Opened { opening, at }, Event::Started { start, at }])
     }
 
-    /// What `look` returns for the session after these events, which are taken back afterwards. Unlike a
-    /// copy it does not depend on the length of the match.
+    /// What `look` returns for the session after these events, which are then rolled back. Unlike
+    /// cloning, this takes time independent of the length of the match.
     pub fn preview<T>(
         &mut self,
         events: &[Event],

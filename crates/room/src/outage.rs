@@ -43,7 +43,7 @@ impl OutageLog {
         Self { outages, time_line: TimeLine::new(now, Time(0)) }
     }
 
-    /// All outages up to now, the latest last.
+    /// All outages so far, most recent last.
     pub fn until(&mut self, now: Now) -> &[Outage] {
         if let Some(jump) = self.time_line.jump(now) {
             self.outages.push(Outage { began: jump.from, ended: jump.to });

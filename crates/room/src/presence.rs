@@ -1,4 +1,4 @@
-//! Presence of players. It is never stored: after a restart everybody has to come back.
+//! Player presence. Never stored: after a restart, every player has to reconnect.
 
 use play::{MatchSession, Player, TimeControl, Who};
 use wire::GoneState;
@@ -17,7 +17,7 @@ pub(crate) struct Presence {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Absence {
     since: Monotonic,
-    /// When the other player need not wait any longer.
+    /// End of the grace period, after which the other player may claim.
     until: Monotonic,
 }
 
@@ -46,7 +46,7 @@ impl Presence {
         }
     }
 
-    /// Shortens the grace period of a player who has said that they leave.
+    /// Shortens the grace period of a player who left deliberately.
     pub(crate) fn shorten_grace_period(
         &mut self,
         player: Player,
@@ -58,7 +58,7 @@ impl Presence {
         }
     }
 
-    /// Starts all grace periods anew: they are longer once the match has started.
+    /// Restarts all grace periods: they are longer once the match has started.
     pub(crate) fn restart(&mut self) {
         self.absences = [None; 2];
     }
@@ -82,7 +82,7 @@ impl Presence {
         self.absences[player as usize].map(|absence| absence.since)
     }
 
-    /// A player who is absent was there until later than it seemed.
+    /// Corrects the start of an absence: the player was present until later than assumed.
     pub(crate) fn postpone(
         &mut self,
         player: Player,
@@ -110,7 +110,7 @@ fn grace_period_ms(session: &MatchSession, settings: &Settings) -> u64 {
     }
 }
 
-/// Share of a player's time that the other waits for: an eighth.
+/// Fraction of a player's remaining time that the opponent has to wait: one eighth.
 const GRACE_PERIOD_DIVISOR: u64 = 8;
 
 /// Grace period by the clocks: shorter in fast games, but never shorter than after leaving.

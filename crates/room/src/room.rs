@@ -1,4 +1,4 @@
-//! The room itself: inputs are handled, subscribers and the engine are told what follows.
+//! The room: handles inputs and tells subscribers and the engine what follows.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -20,11 +20,12 @@ use crate::{
     RateLimiter, Settings, SubscriberId, key, refusal,
 };
 
-/// Up to so many watchers each one who comes or goes is broadcast; beyond that the next change of the
-/// match carries the count, so that a large audience does not cause a message to everybody each time.
+/// Up to this many watchers, every arrival and departure is broadcast. Beyond that, the count
+/// travels with the next change of the match, so that a large audience does not cause a message to
+/// everyone each time.
 const MAX_ANNOUNCED_WATCHERS: usize = 20;
 
-/// A match being played, with everybody who follows it.
+/// A match in progress, with everyone who follows it.
 pub struct Room {
     pub(crate) id: String,
     pub(crate) catalogue: Arc<dyn Catalogue>,
@@ -40,25 +41,25 @@ pub struct Room {
     /// Which players had a connection here when the last input was handled.
     pub(crate) was_here: [bool; 2],
     pub(crate) presence: Presence,
-    /// What other nodes say of the match.
+    /// What other nodes report about the match.
     pub(crate) peers: PeerView,
     /// The present version, and since when the room has it.
     pub(crate) version_since: (Version, Monotonic),
     /// The latest time up to which clocks have been credited with an outage.
     pub(crate) resumed_until: Time,
-    /// What is still to be decided, in the order in which it came.
+    /// Pending jobs, in order of arrival.
     pub(crate) jobs: VecDeque<Job>,
-    /// The store request that has not been answered yet.
+    /// The store request that is still in flight.
     pub(crate) pending: Option<Box<Pending>>,
     /// The task that the engine has been given.
     pub(crate) engine_task: Option<(EngineTask, Version)>,
-    /// There is a task for an engine, which is left to another node.
+    /// An engine task exists but is left to another node.
     pub(crate) engine_is_deferred: bool,
     /// When something that failed is tried again.
     pub(crate) retry_at: Option<Monotonic>,
-    /// When the match was last loaded again to see whether another program has played on.
+    /// When the match was last reloaded to see whether another program has continued it.
     pub(crate) refreshed_at: Option<Monotonic>,
-    /// The store fails, and the pending request is repeated.
+    /// The store is failing; the pending request is being retried.
     pub(crate) store_outage: Option<StoreOutage>,
     greeting_limiters: [RateLimiter; 2],
     command_limiters: [RateLimiter; 2],
@@ -82,8 +83,8 @@ struct Broadcast {
 }
 
 impl Room {
-    /// Opens the room of the match that has had these events. The server did not run during the
-    /// `outages`: clocks are not charged for them.
+    /// Opens the room for a match with these events. Clocks are not charged for `outages`, during
+    /// which the server did not run.
     pub fn open(
         id: String,
         events: &[Event],
@@ -141,10 +142,10 @@ impl Room {
         Ok((room, outputs))
     }
 
-    /// Plans the jobs that credit clocks with the time in which the server did not run. On one screen
-    /// that is all the time in which the room was closed: whoever starts the program has not sat down
-    /// yet. It is all the time, too, if the wall clock was set back after an outage: nobody can tell then
-    /// how long the server ran.
+    /// Schedules the jobs that credit clocks for time the server did not run. For a match on one
+    /// screen, that is all the time the room was closed, because whoever restarts the program has
+    /// not sat down yet. It is also all the time if the wall clock was set back after an outage,
+    /// because then nobody can tell how long the server ran.
     fn resume(&mut self, outages: &[Outage], now: Now) {
         if !self.has_running_clock() {
             return;
@@ -219,7 +220,7 @@ impl Room {
                 self.catch_up(*since);
                 return Some(subscribed);
             }
-            // The connection answers it, with or without a room.
+            // Answered by the connection, with or without a room.
             ToServer::Ping { .. } => {}
             other if !self.subscribers.contains(from) => {
                 let id = other.command_id().cloned();
@@ -268,7 +269,7 @@ impl Room {
         Some(from)
     }
 
-    /// Goes on as far as possible without the store, and sends what has changed.
+    /// Proceeds as far as possible without waiting for the store, and sends the changes.
     fn settle(&mut self, subscribed: Option<SubscriberId>, now: Monotonic) -> Vec<Output> {
         self.advance(now);
         self.update_presence(now);
@@ -336,7 +337,7 @@ impl Room {
         }
     }
 
-    /// The match before its start, if that may still come.
+    /// The match before its start, if it can still start.
     fn open_pregame(&self) -> Option<&Pregame> {
         self.session.pregame().filter(|pregame| !pregame.is_closed())
     }
@@ -346,8 +347,8 @@ impl Room {
         self.open_pregame().is_some_and(|pregame| pregame.opening().seek)
     }
 
-    /// The player who is not there, before the start, and whose seat is free again after a while: the guest, or the
-    /// host of a seek.
+    /// The player whose absence frees their seat before the start: the guest, or the host of a
+    /// seek.
     pub(crate) fn absent_before_start(&self) -> Option<Player> {
         let opening = self.open_pregame()?.opening();
         let player = if opening.seek { opening.host } else { opening.host.other() };
@@ -409,7 +410,8 @@ impl Room {
         Player::ALL.iter().any(human)
     }
 
-    /// Counts a command of a player, over all connections together; whether it is allowed.
+    /// Counts a player's command across all connections; returns whether it is within the rate
+    /// limit.
     fn allows_command(&mut self, from: SubscriberId, now: Monotonic) -> bool {
         match self.holder(from) {
             Some(player) => self.command_limiters[player as usize].allow(now),
@@ -515,7 +517,7 @@ impl Room {
         &self.id
     }
 
-    /// How many follow without a seat, on all nodes.
+    /// Number of followers without a seat, on all nodes.
     pub(crate) fn watchers(&self) -> usize {
         self.local_watchers() + self.peers.watchers
     }
@@ -543,7 +545,7 @@ impl Room {
         self.store_outage.is_some()
     }
 
-    /// Whether clocks still have to be credited with an outage of the server.
+    /// Whether clocks still have to be credited for a server outage.
     pub fn is_resuming(&self) -> bool {
         let pending = self.pending.iter().map(|pending| pending.job());
         self.jobs.iter().chain(pending).any(|job| matches!(job, Job::Resume { .. }))
@@ -560,7 +562,7 @@ impl Room {
         clock.is_some_and(|clock| clock.running().is_some())
     }
 
-    /// Whether nobody needs the room: nothing is lost if it is closed and opened again.
+    /// Whether the room can be closed: nobody needs it, and reopening it would lose nothing.
     pub fn is_idle(&self) -> bool {
         self.subscribers.is_empty()
             && self.pending.is_none()

@@ -2,12 +2,12 @@
 
 use play::Time;
 
-/// How far the wall clock may be ahead of the time of a match, in milliseconds. Beyond that it was set
-/// forward, or the process did not run.
+/// How far the wall clock may be ahead of match time, in milliseconds. A larger gap means the clock
+/// was set forward or the process was suspended.
 const WALL_JUMP_MIN_MS: u64 = 1000;
 
-/// Monotonic time in milliseconds: comparable only with readings of the same [`TimeSource`], never set
-/// back, and standing still while the process does not run.
+/// Monotonic time in milliseconds. Comparable only with readings of the same [`TimeSource`], never
+/// set back, and stopped while the process does not run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Monotonic(pub u64);
 
@@ -17,7 +17,7 @@ impl Monotonic {
         self.0.saturating_sub(earlier.0)
     }
 
-    /// The time so many milliseconds earlier.
+    /// This time minus a number of milliseconds.
     #[must_use]
     pub const fn before(self, millis: u64) -> Self {
         Self(self.0.saturating_sub(millis))
@@ -54,7 +54,7 @@ pub(crate) struct WallJump {
 }
 
 impl WallJump {
-    /// The same jump, begun at `from`.
+    /// The same jump, starting at `from`.
     pub(crate) fn begun_at(self, from: Time) -> Self {
         Self { from, to: Time(from.0.saturating_add(self.to.since(self.from))) }
     }
@@ -80,7 +80,7 @@ impl TimeLine {
         Time(later.saturating_sub(self.monotonic.since(monotonic)))
     }
 
-    /// When that time comes.
+    /// When the time line reaches that time.
     pub(crate) fn when(&self, time: Time) -> Monotonic {
         let later = self.monotonic.after(time.since(self.wall));
         Monotonic(later.0.saturating_sub(self.wall.since(time)))

@@ -78,13 +78,13 @@ pub struct Choice {
     pub changes: Vec<Change>,
 }
 
-/// Cells worth a sign.
+/// Highlighted cells.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 pub struct Marks {
     /// The cells that won the game: a line, a group.
     pub winning: Vec<CellIndex>,
-    /// Empty cells where nobody may play.
+    /// Empty cells where neither player may place a piece.
     pub forbidden: Vec<CellIndex>,
 }
 

@@ -11,8 +11,8 @@ use crate::hub::Hub;
 use crate::nodes::Nodes;
 use crate::socket_limiter::SocketLimiter;
 
-/// The longest time for which somebody whose socket was closed by the drain counts as present: they come back on
-/// another node.
+/// Maximum time a player whose socket was closed by the drain still counts as present: they are
+/// about to reconnect to another node.
 const RETURN_GRACE_MAX: Duration = Duration::from_secs(2);
 /// Time after the drain window in which a node ends, whether all sockets are gone or not.
 const DRAIN_OVERTIME: Duration = Duration::from_secs(10);

@@ -1,4 +1,4 @@
-//! Fair play: whoever plays against a person gets no help of the engine in that game.
+//! Fair play: a player in a game against a person gets no engine help with that game.
 //!
 //! The rule binds the players of running games between people at two screens, and nobody else: a player is
 //! known by profile and, beyond the opening, by network. It holds while a player follows the game and for a
@@ -20,8 +20,8 @@ use crate::visitor::VisitorId;
 use elsewhere::BoundElsewhere;
 pub(crate) use elsewhere::{helps_elsewhere, print};
 
-/// Entries of the record after which a position belongs to one game. Earlier ones are common openings, which
-/// bind the profile of a player, but not the network, where others may be.
+/// Number of entries after which a position identifies one game. Earlier positions are common
+/// openings and bind a player's profile, but not the network, which others may share.
 const OPENING_ENTRIES: usize = 6;
 /// Plies of [`Lookahead::TwoPlies`].
 const LOOKAHEAD_PLIES: usize = 2;
@@ -37,7 +37,7 @@ pub(crate) fn is_between_people(current_match: &Match) -> bool {
 
 /// The running games between people, with the visitors who play them.
 pub(crate) struct FairPlay {
-    /// How long a player who has left a game is bound, in milliseconds.
+    /// How long a player stays bound after leaving a game, in milliseconds.
     absence_ms: u64,
     games: Mutex<BoundGames>,
     /// What other nodes have told.
@@ -93,7 +93,8 @@ struct BoundGame {
 /// Visitor who has a seat.
 struct BoundPlayer {
     visitor: VisitorId,
-    /// When the visitor is free, in monotonic time; `None` while one of their connections follows the game.
+    /// When the restriction ends, in monotonic time; `None` while a connection of theirs follows
+    /// the game.
     free_at: Option<Monotonic>,
 }
 

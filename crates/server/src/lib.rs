@@ -87,14 +87,14 @@ use time::SystemClocks;
 use visitor::Visitor;
 pub use wire::http::AnalysisPlace;
 
-/// Time that open connections have to finish at shutdown.
+/// Time open connections get to finish at shutdown.
 const SHUTDOWN_GRACE: Duration = Duration::from_millis(250);
 /// Time between two heartbeats in the store.
 const STORE_HEARTBEAT_INTERVAL: Duration = Duration::from_secs(2);
 /// After how many of these intervals a public server writes one although no clock runs, so that `/readyz` tells of a full
 /// disk before a player does.
 const IDLE_HEARTBEAT_INTERVALS: u32 = 5;
-/// Time between two deletions of what is old.
+/// Interval between deletions of expired data.
 const RETENTION_SWEEP_INTERVAL: Duration = Duration::from_hours(6);
 
 /// Configuration of a server and what it works with.
@@ -116,14 +116,14 @@ pub struct App {
     pub hosts: Vec<String>,
     /// The version of the program.
     pub version: &'static str,
-    /// A public name of the data folder, by which a second start of the program recognises this one.
+    /// Public identifier of the data folder, by which a second start recognises this server.
     pub data: String,
     /// Whether to take the address of a client from the `X-Forwarded-For` header of a proxy.
     pub trust_proxy: bool,
     /// The public URL of the server, if it is not the address where it listens.
     pub public_url: Option<String>,
-    /// How long matches, analyses and what else belongs to a visitor are stored after their last change; for ever
-    /// without it.
+    /// Retention of matches, analyses and other visitor data after their last change; forever if
+    /// `None`.
     pub retention: Option<Duration>,
     /// The connection to NATS.
     pub nats: Option<cluster::Client>,
@@ -300,7 +300,7 @@ pub async fn serve(
         () = quit.notified() => {}
     }
     if let Some(tasks) = &node_tasks {
-        // Requests and the sockets that have not been closed yet are served meanwhile.
+        // Requests and open sockets are still served during this time.
         tokio::select! {
             () = drain::drain(tasks.nodes(), &hub, &sockets) => {}
             () = &mut server => return Ok(()),
@@ -329,7 +329,8 @@ fn origin_check(app: &App, address: std::net::SocketAddr) -> Arc<origin_check::O
     origin_check::OriginCheck::new(address, &app.hosts, app.is_secure(), has_engines)
 }
 
-/// Records the start of the server, and takes in when it, or every node of the site, did not run.
+/// Records the server's start and loads the intervals in which it, or every node of the site, was
+/// down.
 async fn record_start(service: &Service) -> Result<(), store::Error> {
     let start = || service.time.now().wall;
     let join = || service.store.record_join(start(), OUTAGE_MIN_MS);
@@ -394,7 +395,7 @@ async fn delete_old(service: Arc<Service>, retention: Option<Duration>) {
         if service.nodes.as_ref().is_some_and(|nodes| !nodes.leads("retention")) {
             continue;
         }
-        // A wall clock that is set forward does not make anything old.
+        // Setting the wall clock forward must not expire anything.
         let now = service.time.now();
         let running_ms = now.monotonic.since(start.monotonic);
         let latest_ms = now.wall.0.min(start.wall.0.saturating_add(running_ms));

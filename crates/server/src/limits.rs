@@ -17,8 +17,9 @@ pub struct ServerLimits {
     pub open_rooms: usize,
     /// Connections, sockets included; fewer where the system allows fewer open files.
     pub connections: usize,
-    /// Connections of one address. It does not apply behind a trusted proxy, whose address all
-    /// connections have, nor to the server's own machine, which leaves an eighth of all to others.
+    /// Connections per address. Does not apply behind a trusted proxy, where all connections share
+    /// one address, nor to the server's own machine, which must leave an eighth of the total to
+    /// others.
     pub connections_of_address: usize,
     /// Timeouts of a connection.
     pub timeouts: Timeouts,
@@ -76,7 +77,7 @@ pub struct Timeouts {
 }
 
 impl Timeouts {
-    /// The time that so many bytes have at the lowest rate.
+    /// Time allowed for this many bytes at the minimum rate.
     pub(crate) fn allowance(&self, bytes: u64) -> Duration {
         Duration::from_millis(
             bytes.saturating_mul(1000) / u64::from(self.min_bytes_per_second.max(1)),
@@ -88,7 +89,7 @@ impl Default for Timeouts {
     fn default() -> Self {
         Self {
             header: Duration::from_secs(10),
-            // Longer than proxies keep their connections: nginx 60 s, Caddy 120 s. Whoever closes
+            // Longer than the keep-alive of proxies (nginx 60 s, Caddy 120 s): the side that closes
             // first decides whether the next request is lost.
             idle: Duration::from_secs(150),
             body: Duration::from_secs(10),
@@ -163,11 +164,11 @@ pub(crate) struct ClientRateLimiter {
     networks: Mutex<LimitedNetworks>,
 }
 
-/// Networks of a generation at most. With more of them the earlier ones are forgotten before their limits are full again.
+/// Networks in a generation at most. Beyond that, earlier ones are forgotten before their allowance is full again.
 const TRACKED_NETWORKS_MAX: usize = 1 << 16;
 
-/// Limiters in two generations: whichever was not used in the present one has its whole burst again when the next one
-/// begins, and is dropped with its generation. So no request looks at the networks of others.
+/// Limiters in two generations: one that is not used in the current generation has its full burst again when the next one
+/// begins, and is dropped with its generation. So no request examines the networks of others.
 #[derive(Default)]
 struct LimitedNetworks {
     current: HashMap<Network, RateLimiter>,

@@ -102,7 +102,7 @@ pub(crate) fn tenant_within_limit(
     allowed.then(|| Tenant::new(address, local))
 }
 
-/// Unlike the [`Visitor`], the id is no reason for a cookie.
+/// Unlike [`Visitor`], extracting the id does not make the response set a cookie.
 impl FromRequestParts<AppState> for VisitorId {
     type Rejection = HttpError;
 
@@ -112,7 +112,7 @@ impl FromRequestParts<AppState> for VisitorId {
     }
 }
 
-/// Nor is the tenant.
+/// Neither does extracting the tenant.
 impl FromRequestParts<AppState> for Tenant {
     type Rejection = HttpError;
 
@@ -214,10 +214,10 @@ fn sensitive(text: &str) -> HeaderValue {
 /// The address of the client, and whether it is the server's own machine. A trusted proxy appends the
 /// address that it sees to the header.
 ///
-/// The machine itself is a loopback peer that calls the server by a name of loopback. Any other name may be that of a page
-/// from elsewhere whose name was made to point here (DNS rebinding), or of a proxy that says nothing of the client's
-/// address. What a proxy has forwarded is never the machine's own, even if the proxy runs there and is not trusted. Nor
-/// is what comes by LAN sharing, whatever its address.
+/// A request comes from this machine if its peer is loopback and it addresses the server by a loopback name. Any other
+/// name may belong to a foreign page whose name was made to point here (DNS rebinding), or to a proxy that does not
+/// forward the client's address. A forwarded request never counts as coming from this machine, even if the proxy runs
+/// here and is untrusted. The same holds for LAN sharing, whatever the address.
 fn client_address(trust_proxy: bool, peer: &Peer, headers: &HeaderMap) -> (IpAddr, bool) {
     let is_shared = peer.access.is_some();
     let peer = peer.address.ip().to_canonical();

@@ -19,7 +19,7 @@ pub use tasks::REOPEN_TIMEOUT;
 /// How many changes share one transaction at most.
 const BATCH_MAX: usize = 256;
 
-/// Does the work of a store.
+/// Executes the requests of a store.
 pub struct Actor<B> {
     /// One for each writer, with its changes.
     writers: Vec<(B, mpsc::Receiver<WriteRequest>)>,
@@ -44,8 +44,9 @@ impl<B: Backend> Actor<B> {
         }
     }
 
-    /// Works in the task of the caller, without a runtime, until it is closed or every handle is gone; then closes
-    /// the backend. For a backend with one writer. One that fails is tried again by the next change.
+    /// Runs on the caller's task, without a runtime, until the store is closed or every handle is
+    /// dropped; then closes the backend. For backends with a single writer. A failed writer is
+    /// retried with the next change.
     pub async fn run_in_task(self) -> Result<(), Error> {
         let Self { writers, mut reads, meter, .. } = self;
         let Some((mut backend, mut writes)) = writers.into_iter().next() else { return Ok(()) };
@@ -87,7 +88,7 @@ async fn answer(reader: &mut impl ReaderConnection, request: ReadRequest, meter:
     held.send(Ok(()));
 }
 
-/// Closes the queue if a request asks for it: what is in the queue by now is still done.
+/// Closes the queue if a request asks for it; requests already queued are still executed.
 fn close_if_asked(requests: &mut mpsc::Receiver<WriteRequest>, batch: &[WriteRequest]) {
     if batch.iter().any(|request| matches!(request, WriteRequest::Close)) {
         requests.close();
@@ -145,7 +146,7 @@ async fn perform(
     batch: &mut Vec<WriteRequest>,
     held: &mut Vec<Held>,
 ) -> Result<(), Error> {
-    // Taken from the back, so that what is left stays where it is.
+    // Popped from the back, so the rest keeps its order.
     batch.reverse();
     loop {
         let appends = first_appends(batch);
@@ -169,7 +170,8 @@ async fn perform(
     }
 }
 
-/// The appends to different matches with which the batch, which ends with its first request, begins.
+/// The leading appends of the batch, each to a different match. The batch is reversed: its first
+/// request is at the end.
 fn first_appends(batch: &[WriteRequest]) -> Vec<&Append> {
     let mut ids = HashSet::new();
     let appends = batch.iter().rev().map_while(WriteRequest::append);

@@ -9,14 +9,14 @@ use play::{Time, Version};
 pub enum Error {
     /// There is no such match.
     NotFound,
-    /// There is something of that name already.
+    /// The name is already taken.
     Taken,
     /// The match is not at the expected version, or the analysis is not.
     Conflict {
         /// The version that it is at.
         version: Version,
     },
-    /// It is not as the client knew it any more.
+    /// The tile is no longer what the client last saw.
     Changed,
     /// The profile has as many of them as it may have.
     Full,
@@ -29,11 +29,11 @@ pub enum Error {
         /// When.
         since: Time,
     },
-    /// What was stored cannot be read any more, for this reason.
+    /// The stored data is corrupt, for this reason.
     Damaged(String),
     /// An event was stored by a newer version of the program, and this one does not know what it means.
     UnknownEvent(String),
-    /// There is no room on the disk. The same may succeed later.
+    /// The disk is full. A retry may succeed later.
     DiskFull(String),
     /// The backend cannot be opened, for this reason. The same may succeed later.
     Unopenable(String),

@@ -1,4 +1,4 @@
-//! The handle that everybody has. Its operations stand with their subjects.
+//! The shared handle to a store. Its operations stand with their subjects.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::request::{BoxFuture, ChangeScope, Operation, ReadRequest, Reply, Writ
 use crate::stopwatch::Stopwatch;
 use crate::{Actor, Append, AppendOutcome, Backend, Error, Meter, Reader, TimeOffset, Writer};
 
-/// How many changes, and how many questions, may wait.
+/// Capacity of the queues of changes and of queries.
 const QUEUE_MAX: usize = 1024;
 
 /// How often the offset of the clock is measured to find a short round trip.
@@ -111,7 +111,7 @@ impl Store {
         Ok(best.unwrap_or_default())
     }
 
-    /// Ends the actor once all that was asked for before has been done. Nothing more is then.
+    /// Stops the actor after all earlier requests. Later requests fail.
     pub async fn close(&self) {
         for writer in self.write.iter() {
             // If there is nobody to tell, it has ended already.
@@ -119,7 +119,7 @@ impl Store {
         }
     }
 
-    /// How much has been done, and whether the store works.
+    /// Counters, and whether the store is working.
     pub fn meter(&self) -> &Meter {
         &self.meter
     }

@@ -9,7 +9,7 @@ use crate::{
     NewMatch, Owner, PageRequest, Store,
 };
 
-/// How many old matches are looked for at once, and how many are deleted in one change, which delays moves.
+/// Old matches found per query and deleted per change; larger changes would delay moves.
 const OLD_MATCHES_MAX: u32 = 2000;
 const RETENTION_BATCH_MATCHES: usize = 20;
 
@@ -125,7 +125,7 @@ impl Store {
         self.change(scope, move |writer| writer.create_match(owner, new)).await
     }
 
-    /// Creates matches of `owner`, all of them or none.
+    /// Creates several matches of `owner`: all or none.
     pub async fn create_matches(
         &self,
         owner: impl Into<Owner>,
@@ -148,7 +148,7 @@ impl Store {
         self.change(scope, move |writer| writer.put_match_summary(id, summary)).await
     }
 
-    /// Stores how well a finished match was played, if it is at this version.
+    /// Stores the accuracy of a finished match, if the match is at this version.
     pub async fn put_accuracy(
         &self,
         id: impl Into<String>,

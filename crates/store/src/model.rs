@@ -15,7 +15,7 @@ pub struct NewMatch {
     pub id: String,
     /// The events that it begins with.
     pub events: Vec<Event>,
-    /// What lists say of it; without it they find out themselves.
+    /// Summary for lists; computed later if absent.
     pub summary: Option<MatchSummary>,
 }
 
@@ -24,7 +24,7 @@ pub struct NewMatch {
 pub struct Append {
     /// The id of the match.
     pub match_id: String,
-    /// The version that the match must be at.
+    /// Expected version of the match.
     pub expected_version: Version,
     /// The client's id of the command that led to the events: the same one is never applied twice.
     pub idempotency_key: Option<String>,
@@ -34,9 +34,9 @@ pub struct Append {
     pub summary: Option<MatchSummary>,
     /// Another match of the same people, created in the same transaction.
     pub next: Option<Box<NewMatch>>,
-    /// The quota within which the owner of the match may have the other one, unless that is the server's own machine.
+    /// Quota for the owner of the other match; absent if the owner is the server's own machine.
     pub next_quota: Option<StorageQuota>,
-    /// The player who must not have come to the match for a while: events that follow from an absence.
+    /// The player whose absence the events depend on.
     pub absence: Option<Absence>,
 }
 
@@ -45,7 +45,7 @@ pub struct Append {
 pub struct Absence {
     /// Who.
     pub player: Player,
-    /// Since when: whoever has arrived later was there.
+    /// Start of the absence. A player who arrived later was present.
     pub since: Time,
 }
 
@@ -84,7 +84,7 @@ pub enum AppendOutcome {
     AlreadyApplied(Version),
 }
 
-/// What lists say of a match.
+/// Summary of a match, for lists.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MatchSummary {
     /// The version that it describes.
@@ -119,7 +119,7 @@ pub struct MatchSummary {
 pub struct Conduct {
     /// Whether the players have exchanged seats.
     pub swapped: bool,
-    /// Whether it began at a start of the game, and none of its moves was given beforehand.
+    /// Whether the match began from a start position and no move was given beforehand.
     pub from_start: bool,
     /// Whether the rules were the usual ones.
     pub usual_rules: bool,
@@ -140,7 +140,7 @@ pub struct ListedMatch {
     pub id: String,
     /// When it was last changed.
     pub changed: Time,
-    /// What there is to say of it; `None` if that has not been found out, or is out of date.
+    /// The summary; `None` if it is not computed yet or out of date.
     pub summary: Option<MatchSummary>,
     /// Which of the players the profile is; `None` if it is both, or none of them.
     pub you: Option<Player>,
@@ -154,7 +154,7 @@ pub struct ListedMatch {
 /// to decide.
 pub type Accuracy = BySeat<Option<u16>>;
 
-/// Which part of a list is asked for, the last changed first.
+/// Page of a list, most recently changed first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PageRequest {
     /// Only what comes after this element of the list; the beginning without it.
@@ -182,7 +182,7 @@ pub struct Cursor {
 /// An interval in which the server did not run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Outage {
-    /// The last moment at which it is known to have run.
+    /// Last moment at which the server is known to have run.
     pub began: Time,
     /// When it ran again.
     pub ended: Time,
@@ -193,7 +193,7 @@ pub struct Outage {
 pub struct TimeOffset {
     /// What must be added to the time here to get the time there, in milliseconds.
     pub millis: i64,
-    /// By how much that may be wrong: half of the round trip.
+    /// Error of the offset: half the round trip.
     pub uncertainty: Duration,
 }
 
@@ -216,11 +216,11 @@ impl TimeOffset {
 pub struct RetentionBatch {
     /// How much it has deleted.
     pub deleted: u64,
-    /// Whether nothing was left to do.
+    /// Whether nothing is left to delete.
     pub is_last: bool,
 }
 
-/// What an analysis says from now on.
+/// New content of an analysis.
 #[derive(Clone, Debug)]
 pub struct PutAnalysis {
     /// The profile that it belongs to, and its quota.
@@ -231,7 +231,7 @@ pub struct PutAnalysis {
     pub expected_version: Version,
     /// When.
     pub changed: Time,
-    /// What it says.
+    /// The content.
     pub document: String,
     /// What lists say of it; without it they find out themselves.
     pub summary: Option<AnalysisSummary>,

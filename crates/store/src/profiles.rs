@@ -83,7 +83,7 @@ impl Store {
         self.change(scope, move |writer| writer.remove_devices(profile, key)).await
     }
 
-    /// What a profile says.
+    /// The stored profile.
     pub async fn profile(&self, id: impl Into<String>) -> Result<Option<String>, Error> {
         let id = id.into();
         self.read(move |reader| reader.profile(id)).await

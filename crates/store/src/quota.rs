@@ -9,7 +9,7 @@ pub struct Owner {
     pub profile: String,
     /// The network that the request comes from, as a key for counting; `None` at the server's own machine.
     pub network: Option<String>,
-    /// How much the profile and the network may store; everything without it.
+    /// Storage limits of the profile and the network; unlimited if `None`.
     pub quota: Option<StorageQuota>,
 }
 
@@ -114,7 +114,7 @@ impl StorageChange {
         Self { items: count, bytes: count.saturating_mul(TILE_BYTES as i64) }
     }
 
-    /// Whether nothing grows, which is always allowed.
+    /// Whether no amount grows. Such changes are always allowed.
     pub(crate) const fn is_no_growth(self) -> bool {
         self.items <= 0 && self.bytes <= 0
     }

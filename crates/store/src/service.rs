@@ -20,7 +20,7 @@ pub trait ServiceWriter: Send {
         Ok(())
     }
 
-    /// The server runs at this moment.
+    /// Records a heartbeat: the server is running now.
     async fn record_heartbeat(&mut self, at: Time) -> Result<(), Error>;
 
     /// The server starts: all intervals in which it did not run, the earliest first. One that ends now and is shorter

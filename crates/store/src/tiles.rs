@@ -43,7 +43,7 @@ impl Store {
         self.change(scope, move |writer| writer.change_tile(owner, before, after)).await
     }
 
-    /// Adds tiles and says what became of each; none is replaced.
+    /// Adds tiles without replacing any; returns the outcome for each.
     pub async fn add_tiles(
         &self,
         owner: impl Into<Owner>,

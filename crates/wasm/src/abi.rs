@@ -140,7 +140,7 @@ mod program {
         safe fn send(message: *const u8, length: usize, data: *const u8, data_length: usize);
         /// Wall-clock time in milliseconds since 1970.
         safe fn wall_ms() -> f64;
-        /// Random bits that nobody can foresee.
+        /// Cryptographically secure random bits.
         safe fn random_bits() -> u64;
     }
 

@@ -101,7 +101,8 @@ fn run(mut request: WorkRequest, host: &dyn Host) -> Result<WorkResult, CoreErro
     }
     if let WorkTask::Move { limits, .. } | WorkTask::Search { limits, .. } = &mut request.task {
         limits.measured_by = host.clock();
-        // Without a limit on time nothing reads the clock, through which the host stops a search.
+        // Without a time limit nothing reads the clock, and the host can stop a search only through
+        // the clock.
         limits.time.get_or_insert(SEARCH_MAX_TIME);
     }
     let stop = host.stop_flag();

@@ -11,8 +11,9 @@ use crate::{MatchState, SeatSecret, Thinking};
 /// The version of the protocol, which both sides name first.
 pub const PROTOCOL: u32 = 2;
 
-/// The version before, which the server speaks too, so that pages and programs of that version play on while a site is
-/// updated. Sockets of matches are the same in both; on that of analysis the `selectivity` of a report is called `surety`.
+/// The previous protocol version, which the server still accepts, so that pages and programs of
+/// that version keep working during an update. Match sockets are the same in both; on analysis
+/// sockets the `selectivity` of a report is called `surety`.
 pub const PREVIOUS_PROTOCOL: u32 = 1;
 
 /// Whether the server speaks a version of the protocol.
@@ -20,8 +21,8 @@ pub const fn is_spoken(protocol: u32) -> bool {
     matches!(protocol, PROTOCOL | PREVIOUS_PROTOCOL)
 }
 
-/// Close code of a socket whose client shall connect again at once, because the node that it is on ends: the code
-/// 1012, "service restart", of the registry of WebSocket close codes.
+/// Close code telling the client to reconnect at once because its node is shutting down: 1012,
+/// "service restart", from the WebSocket close code registry.
 pub const SERVICE_RESTART_CODE: u16 = 1012;
 
 /// Id of a command, chosen by the client and unique in its match: the same command sent twice is
@@ -75,13 +76,13 @@ pub enum ToServer {
         player: Player,
         /// What to do.
         command: Command,
-        /// The version that it was meant for: if the match has moved on, it is refused. Without it
-        /// the command is meant for whatever stands now.
+        /// The version the command applies to: rejected if the match has moved on. Without it, the
+        /// command applies to the current state.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         version: Option<Version>,
     },
-    /// Have the computer move with what it has found so far.
+    /// Make the computer play the best move found so far.
     MoveNow,
     /// Application-level heartbeat.
     Ping {

@@ -38,13 +38,13 @@ pub struct MatchState {
     pub undoable: usize,
     /// Entries that can be played again.
     pub redoable: usize,
-    /// Whether a player may call the game off, which nobody loses.
+    /// Whether a player may abort the match without loss to either side.
     pub may_abort: bool,
     /// The clocks, if there are any.
     pub clock: Option<ClockState>,
     /// The computer is thinking.
     pub thinking: bool,
-    /// A change cannot be stored at the moment: it is tried again, and whoever asked for it has no answer yet.
+    /// A change cannot be stored right now; it is being retried, and its sender has no reply yet.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unstored: bool,
     /// The player whose seat the client has; `None` for those who watch, and on one screen.
@@ -93,7 +93,7 @@ pub struct GatheringState {
 /// What a player has laid of the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct HalfState {
-    /// Two tiles in the words of the game, `-` for an empty place.
+    /// Two tiles in the game's notation, `-` for an empty place.
     pub tiles: String,
     /// Whether the player agrees with the board as it lies.
     pub confirmed: bool,
@@ -108,7 +108,7 @@ pub struct PlayerState {
     pub who: Option<Who>,
     /// Where the player sits now.
     pub seat: Seat,
-    /// Since when the player is not there; `None` if that is no matter, or not so.
+    /// When the player disconnected; `None` if connected, or if it does not matter.
     pub gone: Option<GoneState>,
 }
 

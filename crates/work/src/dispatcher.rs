@@ -1,4 +1,4 @@
-//! Work of a node that is with workers, and what becomes of it: pure state, time is an argument.
+//! Work this node has handed to workers, and what becomes of it. Pure state; time is an argument.
 //!
 //! Every piece of work ends in one of three ways: a worker's result is taken, nobody waits for it any more,
 //! or the node does it itself. The last happens whenever workers do not keep up, so that no fault of a
@@ -77,7 +77,7 @@ pub enum ReturnReason {
     Ended,
     /// No worker claimed it in time.
     Unclaimed,
-    /// It was to end before a worker had claimed it.
+    /// It was cancelled before a worker claimed it.
     Stopped,
     /// Its worker did not end it when told to, or not before its deadline.
     Overdue,
@@ -319,7 +319,7 @@ mod tests {
         assert_eq!((jobs.capacity(now).free, jobs.capacity(now).free_for_analysis), (1, 1));
         jobs.add(work(), "c", Match, MINUTE, now);
         assert_eq!((jobs.capacity(now).free, jobs.capacity(now).free_for_analysis), (0, 0));
-        // A worker says that it has a free thread less before it claims.
+        // A worker reports one free thread fewer before it claims.
         jobs.hear(heartbeat(one, 2), now);
         assert!(matches!(jobs.claim(id, claim(one), now), ClaimAnswer::Granted { .. }));
         assert_eq!((jobs.claimed(), jobs.waiting(Match), jobs.waiting(Analysis)), (1, 2, 0));

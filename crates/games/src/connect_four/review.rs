@@ -150,7 +150,7 @@ fn zugzwang(mistake: &MistakeContext<ConnectFour>) -> Option<ReviewReason> {
     })
 }
 
-/// A threat that the opponent comes by on the line that was played, and not on the better one.
+/// A threat the opponent gains in the line played but not in the better line.
 fn threat_allowed(mistake: &MistakeContext<ConnectFour>) -> Option<ReviewReason> {
     let threat = Threat::new(mistake, &mistake.played, &mistake.better, !mistake.seat())?;
     let Threat { moves, place, wins } = threat;

@@ -49,7 +49,7 @@ const RUNNER: SidedTerms = SidedTerms(CAUGHT.end(), COUNT_TERMS);
 const AWAITED: SidedTerms = SidedTerms(RUNNER.end(), COUNT_TERMS);
 /// With one camp filled: a pawn that has arrived, and a runner.
 const FINISH: SidedTerms = SidedTerms(AWAITED.end(), 2);
-/// How many moves the side to move needs less to fill its camps.
+/// How many fewer moves than the opponent the side to move needs to fill its camps.
 const RACE: usize = FINISH.end();
 const RACES: usize = 9;
 /// A move, and one to a square that the enemy does not reach.

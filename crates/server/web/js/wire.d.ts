@@ -563,7 +563,7 @@ export type Greeting = "hello" | "good-luck" | "well-played" | "thanks" | "one-m
 
 /** What a player has laid of the board. */
 export type HalfState = {
-  /** Two tiles in the words of the game, `-` for an empty place. */
+  /** Two tiles in the game's notation, `-` for an empty place. */
   tiles: string,
   /** Whether the player agrees with the board as it lies. */
   confirmed: boolean,
@@ -793,11 +793,11 @@ export type LookRequest = {
   moves?: string,
 };
 
-/** Cells worth a sign. */
+/** Highlighted cells. */
 export type Marks = {
   /** The cells that won the game: a line, a group. */
   winning: Array<CellIndex>,
-  /** Empty cells where nobody may play. */
+  /** Empty cells where neither player may place a piece. */
   forbidden: Array<CellIndex>,
 };
 
@@ -863,13 +863,13 @@ export type MatchState = {
   undoable: number,
   /** Entries that can be played again. */
   redoable: number,
-  /** Whether a player may call the game off, which nobody loses. */
+  /** Whether a player may abort the match without loss to either side. */
   may_abort: boolean,
   /** The clocks, if there are any. */
   clock: ClockState | null,
   /** The computer is thinking. */
   thinking: boolean,
-  /** A change cannot be stored at the moment: it is tried again, and whoever asked for it has no answer yet. */
+  /** A change cannot be stored right now; it is being retried, and its sender has no reply yet. */
   unstored?: boolean,
   /** The player whose seat the client has; `None` for those who watch, and on one screen. */
   you: Player | null,
@@ -1175,7 +1175,7 @@ export type PlayerState = {
   who: Who | null,
   /** Where the player sits now. */
   seat: Seat,
-  /** Since when the player is not there; `None` if that is no matter, or not so. */
+  /** When the player disconnected; `None` if connected, or if it does not matter. */
   gone: GoneState | null,
 };
 
@@ -1931,8 +1931,8 @@ export type ToServer = { "type": "hello",
   /** What to do. */
   command: Command,
   /**
-   * The version that it was meant for: if the match has moved on, it is refused. Without it
-   * the command is meant for whatever stands now.
+   * The version the command applies to: rejected if the match has moved on. Without it, the
+   * command applies to the current state.
    */
   version?: Version, } | { "type": "move-now" } | { "type": "ping",
   /** Comes back in the answer. */
@@ -2030,7 +2030,7 @@ export type ValueInfo = { "kind": "win",
   points: number,
 };
 
-/** How many events a match has had: each moves it one on. */
+/** Number of events in a match. */
 export type Version = number;
 
 /** All that a screen needs to show a game and to let a player move. */
