@@ -1,7 +1,7 @@
 //! Known mistakes with what the program says of them: `data/mistakes.txt` in each game's folder.
 //!
 //! A case is a game that ends with the mistake, and what a review says of that move. Where a case
-//! has a line `from`, it is one of the examples of `docs/review-examples.md`, which is written from
+//! has a line `from`, it is one of the examples of `tests/review_examples.md`, which is written from
 //! the same files; what stands behind `note: ` there is by whoever checked it on the board.
 //! `UPDATE_EXPECT=1` rewrites answers and page: read what has changed.
 
@@ -96,7 +96,7 @@ fn mistakes_are_explained_as_recorded() {
     }
     let sixth = Entry::of::<TicTacToeEngine>(&[]);
     check_game(&sixth, &crate_folder.join("tests/tic_tac_toe"));
-    golden::check(crate_folder.join("../../docs/review-examples.md"), &page);
+    golden::check(crate_folder.join("tests/review_examples.md"), &page);
 }
 
 /// Checks the mistakes in a game's folder, and returns those for the page.
@@ -125,7 +125,7 @@ const PAGE: &str = "\
 # Fifty mistakes
 
 Ten mistakes of each game, all from games that the program's own players played, with what a review says of
-them ([review.md](review.md) says how it comes to that). The board stands as it did before the move; capital
+them (`docs/review.md` says how it comes to that). The board stands as it did before the move; capital
 letters are pieces, X of player 1 and O of player 2. In the Katarenga family the small letter is the colour of
 the square (yellow, green, blue, red), and in Isolation a dash is a square where nobody may place any more.
 
@@ -136,7 +136,7 @@ damier duel othello normal easy --games 12 --save games.txt
 damier analyse othello --record games.txt --number 1 --review
 ```
 
-This page comes from the files `data/mistakes.txt` of the games, by `cargo xtask golden`.
+The files `data/mistakes.txt` of the games make this page, by `cargo xtask golden`.
 ";
 
 /// A case as a part of the page, behind its number.
