@@ -1,12 +1,19 @@
-//! Match state: applies events in order and checks commands against the result.
+//! Match state: what the events so far have led to.
+//!
+//! `decide` says which events follow from a command, `apply` applies events, `preview` takes applied ones back.
+
+mod apply;
+mod decide;
+mod preview;
 
 use std::error::Error;
 use std::fmt;
 
-use rules::{AnyGame, Ending, Live, Record, SWAP, Seat, Text};
+use rules::{AnyGame, Ending, Live, Record, Seat, Text};
 use serde::{Deserialize, Serialize};
 
-use crate::{Claim, Clock, Command, Event, Kind, Offer, Player, Refusal, Start, Time, Who};
+use crate::{Claim, Clock, Command, Event, Kind, Offer, Player, Start, Who};
+pub(crate) use preview::MatchUndo;
 
 /// Number of events in a match.
 #[derive(
@@ -47,20 +54,6 @@ pub struct Match {
     rematch: Option<String>,
     /// The record file the match was imported from, if it says more than the events do.
     imported_record: Option<String>,
-    version: Version,
-}
-
-/// State of a match to which it goes back after a preview.
-pub(crate) struct MatchUndo {
-    /// Entries that no event takes back.
-    kept: usize,
-    /// The entries after these.
-    entries: Vec<String>,
-    undone: Vec<String>,
-    offers: [Option<Player>; Offer::ALL.len()],
-    clock: Option<Clock>,
-    end: Option<End>,
-    rematch: Option<String>,
     version: Version,
 }
 
@@ -106,7 +99,6 @@ impl Clone for Match {
         }
     }
 }
-
 impl Match {
     /// The match that the events tell of; the first of them is [`Event::Started`].
     pub fn replay(
@@ -246,181 +238,6 @@ impl Match {
         }
     }
 
-    /// Events resulting from a command by `by` at `now`, of which `lag` milliseconds were network
-    /// delay.
-    pub fn decide(
-        &self,
-        by: Player,
-        command: &Command,
-        now: Time,
-        lag: u64,
-    ) -> Result<Vec<Event>, Refusal> {
-        let at = now;
-        match command {
-            Command::Undo => return self.undo_target(by).map(|to| vec![Event::Undone { to, at }]),
-            Command::Redo => return self.redo_target(by).map(|to| vec![Event::Redone { to, at }]),
-            Command::Offer { offer: Offer::Rematch }
-            | Command::Accept { offer: Offer::Rematch }
-            | Command::Decline { offer: Offer::Rematch } => {
-                return self.rematch_event(by, command).map(|event| vec![event]);
-            }
-            _ if self.end.is_some() => return Err(Refusal::OVER),
-            _ => {}
-        }
-        let event = match command {
-            Command::Move { notation } => {
-                if self.to_move() != Some(by) {
-                    return Err(Refusal::NOT_YOUR_TURN);
-                }
-                let notation = self.live.judge(notation)?;
-                let seat = self.seat(by);
-                let lag = self.clock.map_or(0, |clock| clock.forgiven(seat, lag));
-                Event::Moved { notation, at, lag }
-            }
-            Command::Resign => Event::Resigned { by, at },
-            Command::Abort if self.may_abort() => Event::Aborted { at },
-            Command::Abort => return Err(Refusal::TOO_LATE),
-            Command::Offer { offer } => match self.offered(*offer) {
-                Some(other) if other == by => return Err(Refusal::OFFERED_ALREADY),
-                Some(_) => self.agree(by, *offer, at)?,
-                None => self.make_offer(by, *offer, at)?,
-            },
-            Command::Accept { offer } => self.agree(by, *offer, at)?,
-            Command::Decline { offer } if self.offered(*offer).is_some() => {
-                Event::Declined { offer: *offer }
-            }
-            Command::Decline { .. } => return Err(Refusal::NO_SUCH_OFFER),
-            Command::Claim { claim } => self.abandoned(by.other(), *claim, at)?,
-            Command::Undo
-            | Command::Redo
-            | Command::Lay { .. }
-            | Command::Confirm
-            | Command::Invite { .. }
-            | Command::Leave => return Err(Refusal::NOT_ALLOWED),
-        };
-        Ok(vec![event])
-    }
-
-    /// When the running clock will have lost on time, given a network delay of `lag` milliseconds.
-    pub fn flag_falls_at(&self, lag: u64) -> Option<Time> {
-        let falls_at = self.clock?.flag_falls_at(lag)?;
-        self.end.is_none().then_some(falls_at)
-    }
-
-    /// Event that the passing of time alone has caused: a clock has run down. `lag` is that of the
-    /// player whose clock runs.
-    pub fn tick(&self, now: Time, lag: u64) -> Option<Event> {
-        let at = self.flag_falls_at(lag).filter(|at| *at <= now)?;
-        let player = self.player(self.clock?.running()?);
-        Some(Event::Flagged { player, at })
-    }
-
-    /// Applies an event.
-    pub fn apply(&mut self, event: &Event) -> Result<(), EventError> {
-        let version = Version(self.version.0 + 1);
-        let wrong = |text| Err(EventError { version, text });
-        match event {
-            Event::Started { .. }
-            | Event::Opened { .. }
-            | Event::Joined { .. }
-            | Event::Left { .. }
-            | Event::Laid { .. }
-            | Event::Confirmed { .. } => {
-                return wrong(Text::new(
-                    "a match starts once",
-                    "une partie ne commence qu'une fois",
-                ));
-            }
-            Event::Moved { notation, at, lag } => {
-                let mover = self.live.turn();
-                if let Err(refusal) = self.live.play(notation) {
-                    return wrong(refusal.text);
-                }
-                self.undone.clear();
-                self.forget_offers_to(mover);
-                self.end = self.end_by_rules();
-                if let Some(clock) = &mut self.clock {
-                    if notation == SWAP {
-                        clock.exchange(*at);
-                    } else {
-                        clock.moved(mover, *at, *lag);
-                    }
-                }
-                self.stop_clock_at_end(*at);
-            }
-            Event::Undone { to, at } => self.go_back(*to, *at, RedoStack::Extend),
-            Event::TakenBack { to, at } => self.go_back(*to, *at, RedoStack::Clear),
-            Event::Redone { to, at } => {
-                let swapped = self.live.swapped();
-                while self.entries() < *to {
-                    let Some(entry) = self.undone.pop() else {
-                        return wrong(Refusal::NOTHING_TO_REDO.text);
-                    };
-                    if let Err(refusal) = self.live.play(&entry) {
-                        return wrong(refusal.text);
-                    }
-                }
-                self.end = self.end_by_rules();
-                self.hand_clock(*at, swapped);
-            }
-            Event::Offered { by, offer } => self.offers[*offer as usize] = Some(*by),
-            Event::Declined { offer } => self.offers[*offer as usize] = None,
-            Event::DrawAgreed { at } => self.finish(End::Agreed, *at),
-            Event::Resigned { by, at } => self.finish(End::Resigned(*by), *at),
-            Event::Flagged { player, at } => self.finish(End::Flagged(*player), *at),
-            Event::Abandoned { by, claim, at } => self.finish(End::Abandoned(*by, *claim), *at),
-            Event::Rematched { id, .. } => {
-                self.rematch = Some(id.clone());
-                self.offers = [None; Offer::ALL.len()];
-            }
-            Event::Aborted { at } => self.finish(End::Aborted, *at),
-            Event::Imported { record, clocks, at } => {
-                self.imported_record.clone_from(record);
-                if let Some(clock) = &mut self.clock {
-                    clock.import(*clocks, *at);
-                }
-            }
-            Event::Resumed { from, at } => {
-                if let Some(clock) = &mut self.clock {
-                    clock.skip(*from, *at);
-                }
-            }
-        }
-        self.version = version;
-        Ok(())
-    }
-
-    /// The present state, to go back to after these events.
-    pub(crate) fn undo_point(&self, events: &[Event]) -> MatchUndo {
-        let shortest = events.iter().filter_map(|event| match event {
-            Event::Undone { to, .. } | Event::TakenBack { to, .. } => Some(*to),
-            _ => None,
-        });
-        let kept = shortest.fold(self.entries(), usize::min);
-        MatchUndo {
-            kept,
-            entries: self.live.record().moves[kept..].to_vec(),
-            undone: self.undone.clone(),
-            offers: self.offers,
-            clock: self.clock,
-            end: self.end.clone(),
-            rematch: self.rematch.clone(),
-            version: self.version,
-        }
-    }
-
-    /// Goes back to a state from which events have been applied.
-    pub(crate) fn go_to(&mut self, undo: MatchUndo) {
-        let MatchUndo { kept, entries, undone, offers, clock, end, rematch, version } = undo;
-        self.live.truncate(kept);
-        for entry in &entries {
-            // They were legal before.
-            let _ = self.live.play(entry);
-        }
-        (self.undone, self.offers, self.clock) = (undone, offers, clock);
-        (self.end, self.rematch, self.version) = (end, rematch, version);
-    }
-
     /// Entries of the record.
     fn entries(&self) -> usize {
         self.live.record().moves.len()
@@ -438,161 +255,4 @@ impl Match {
     fn end_by_rules(&self) -> Option<End> {
         self.live.outcome().map(End::Rules)
     }
-
-    /// Whose turn it was after `entries` entries: each ply changes the turn, and a swap changes the
-    /// seats.
-    fn owner(&self, entries: usize) -> Player {
-        let swapped = self.live.swapped();
-        let swap_then = swapped && entries >= 2;
-        let plies_since = (self.entries() - entries) - usize::from(swapped && !swap_then);
-        let turn = self.live.turn();
-        let seat = if plies_since.is_multiple_of(2) { turn } else { !turn };
-        let began = if swap_then { !seat } else { seat };
-        if began == Seat::First { Player::One } else { Player::Two }
-    }
-
-    /// Number of entries left after `by` undoes a move: back to that player's last turn. Two
-    /// players on one screen undo one entry at a time.
-    fn undo_target(&self, by: Player) -> Result<usize, Refusal> {
-        // Without time left, nobody could continue.
-        let is_final = matches!(self.end, Some(End::Aborted | End::Flagged(_)));
-        if self.start.kind != Kind::Local || is_final {
-            return Err(Refusal::NOT_ALLOWED);
-        }
-        let alone = Player::ALL.iter().all(|player| self.who(*player).is_human());
-        let mut earlier = (0..self.entries()).rev();
-        earlier.find(|entries| alone || self.owner(*entries) == by).ok_or(Refusal::NOTHING_TO_UNDO)
-    }
-
-    fn redo_target(&self, by: Player) -> Result<usize, Refusal> {
-        if self.start.kind != Kind::Local {
-            return Err(Refusal::NOT_ALLOWED);
-        }
-        let all = self.entries() + self.undone.len();
-        if self.undone.is_empty() {
-            return Err(Refusal::NOTHING_TO_REDO);
-        }
-        let alone = Player::ALL.iter().all(|player| self.who(*player).is_human());
-        let next = self.entries() + if alone || self.to_move() != Some(by) { 1 } else { 2 };
-        Ok(next.min(all))
-    }
-
-    /// What an agreement on `offer` leads to, if the other player has offered it.
-    fn agree(&self, by: Player, offer: Offer, at: Time) -> Result<Event, Refusal> {
-        let Some(other) = self.offered(offer).filter(|other| *other != by) else {
-            return Err(Refusal::NO_SUCH_OFFER);
-        };
-        match offer {
-            Offer::Draw => Ok(Event::DrawAgreed { at }),
-            Offer::Takeback => {
-                let to = self.last_turn(other).ok_or(Refusal::NOTHING_TO_UNDO)?;
-                Ok(Event::TakenBack { to, at })
-            }
-            Offer::Rematch => Err(Refusal::NOT_ALLOWED),
-        }
-    }
-
-    /// An offer that has not been made yet. The computer lets everybody take back.
-    fn make_offer(&self, by: Player, offer: Offer, at: Time) -> Result<Event, Refusal> {
-        match offer {
-            Offer::Draw => {}
-            Offer::Takeback if self.start.kind == Kind::Local => return Err(Refusal::NOT_ALLOWED),
-            Offer::Takeback => {
-                let to = self.last_turn(by).ok_or(Refusal::NOTHING_TO_UNDO)?;
-                if !self.who(by.other()).is_human() {
-                    return Ok(Event::TakenBack { to, at });
-                }
-            }
-            Offer::Rematch => return Err(Refusal::NOT_ALLOWED),
-        }
-        Ok(Event::Offered { by, offer })
-    }
-
-    /// What a command about a rematch leads to, short of an agreement: that makes another match.
-    fn rematch_event(&self, by: Player, command: &Command) -> Result<Event, Refusal> {
-        let offer = Offer::Rematch;
-        if !self.may_play_again() {
-            return Err(Refusal::NOT_ALLOWED);
-        }
-        match (command, self.offered(offer)) {
-            (Command::Offer { .. }, None) => Ok(Event::Offered { by, offer }),
-            (Command::Offer { .. }, Some(_)) => Err(Refusal::OFFERED_ALREADY),
-            (Command::Decline { .. }, Some(_)) => Ok(Event::Declined { offer }),
-            _ => Err(Refusal::NO_SUCH_OFFER),
-        }
-    }
-
-    /// `by` has left, and the other player claims the game. Leaving before the game has really
-    /// begun costs nothing.
-    fn abandoned(&self, by: Player, claim: Claim, at: Time) -> Result<Event, Refusal> {
-        if self.start.kind != Kind::Online || !self.who(by).is_human() {
-            return Err(Refusal::NOT_ALLOWED);
-        }
-        Ok(if self.may_abort() {
-            Event::Aborted { at }
-        } else {
-            Event::Abandoned { by, claim, at }
-        })
-    }
-
-    /// Entries at the last earlier turn of a player.
-    fn last_turn(&self, player: Player) -> Option<usize> {
-        (0..self.entries()).rev().find(|entries| self.owner(*entries) == player)
-    }
-
-    /// An offer lapses when its recipient moves instead of replying.
-    fn forget_offers_to(&mut self, mover: Seat) {
-        let mover = self.player(mover);
-        for offer in &mut self.offers {
-            offer.take_if(|by| *by != mover);
-        }
-    }
-
-    fn go_back(&mut self, to: usize, at: Time, redo_stack: RedoStack) {
-        let taken = self.live.record().moves.get(to..).unwrap_or_default().to_vec();
-        let swapped = self.live.swapped();
-        self.live.truncate(to);
-        match redo_stack {
-            RedoStack::Extend => self.undone.extend(taken.into_iter().rev()),
-            RedoStack::Clear => self.undone.clear(),
-        }
-        self.offers = [None; Offer::ALL.len()];
-        self.end = self.end_by_rules();
-        self.hand_clock(at, swapped);
-    }
-
-    /// The record has become shorter or longer: `swapped` says who sat where before.
-    fn hand_clock(&mut self, at: Time, swapped: bool) {
-        let turn = self.live.turn();
-        let runs = self.entries() > 0 && self.end.is_none();
-        if let Some(clock) = &mut self.clock {
-            if swapped != self.live.swapped() {
-                clock.exchange(at);
-            }
-            if runs {
-                clock.hand_to(turn, at);
-            } else {
-                clock.stop(at);
-            }
-        }
-    }
-
-    fn stop_clock_at_end(&mut self, at: Time) {
-        if let (Some(clock), Some(_)) = (&mut self.clock, &self.end) {
-            clock.stop(at);
-        }
-    }
-
-    fn finish(&mut self, end: End, at: Time) {
-        self.end = Some(end);
-        self.offers = [None; Offer::ALL.len()];
-        self.stop_clock_at_end(at);
-    }
-}
-
-/// Effect of an undo on the redo stack.
-#[derive(Clone, Copy)]
-enum RedoStack {
-    Extend,
-    Clear,
 }
