@@ -77,7 +77,7 @@ pub async fn prefer(tab: &Tab) {
     let known: Vec<_> = games::CATALOGUE.iter().map(|entry| entry.game.info().id).collect();
     tab.js::<bool>(&format!(
         "(async () => {{ const modules = [...document.querySelectorAll('link[rel=modulepreload]')].map((link) => link.href); \
-         const settings = await import(modules.find((url) => url.endsWith('/js/settings.js'))); \
+         const settings = await import(modules.find((url) => url.endsWith('/js/app/settings.js'))); \
          settings.change({{ lang: 'en', sound: false, motion: 'off', delay: 0 }}); \
          for (const game of {known:?}) settings.changeProgress(game, {{ offered: true, coached: true }}); \
          await settings.flush(); return true; }})()"
@@ -98,7 +98,7 @@ pub async fn try_ask(tab: &Tab, method: &str, path: &str, body: &Value) -> (u16,
         if body.is_null() { "undefined".to_owned() } else { format!("{:?}", body.to_string()) };
     tab.js(&format!(
         "(async () => {{ const modules = [...document.querySelectorAll('link[rel=modulepreload]')].map((link) => link.href); \
-         const {{ request }} = await import(modules.find((url) => url.endsWith('/js/transport.js'))); \
+         const {{ request }} = await import(modules.find((url) => url.endsWith('/js/net/transport.js'))); \
          const options = {{ method: {method:?}, headers: {{ 'content-type': 'application/json' }}, body: {body} }}; \
          const answer = await request({path:?}, options); \
          return [answer.status, await answer.text()]; }})()"

@@ -23,7 +23,7 @@ async fn without_its_server_the_page_says_so_and_waits() {
     tab.wait("navigator.serviceWorker.controller").await;
     tab.open("/settings").await;
     let kept: Vec<String> = tab.js(KEPT).await;
-    for path in ["/", "/js/main.js", "/css/base.css", "/js/screens/settings.js"] {
+    for path in ["/", "/js/app/main.js", "/css/base.css", "/js/screens/settings.js"] {
         assert!(kept.iter().any(|one| one.ends_with(path)), "{path} of {kept:#?}");
     }
     assert!(!kept.iter().any(|path| path.starts_with("/api/")), "{kept:#?}");

@@ -368,7 +368,7 @@ async fn two_computers_are_paused_stepped_and_slowed() {
     let late = format!("{shown} - Math.floor((performance.now() - goesOn) / 5000)");
     assert!(tab.js::<usize>(&late).await <= before + 2);
     tab.js::<Value>(
-        "import(document.querySelector('link[href*=\"/css/\"]').href.replace(/css.*/, 'js/settings.js'))\
+        "import(document.querySelector('link[href*=\"/css/\"]').href.replace(/css.*/, 'js/app/settings.js'))\
          .then(({ change }) => { change({ delay: 0 }); return null; })",
     )
     .await;

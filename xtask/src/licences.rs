@@ -10,7 +10,7 @@ use crate::outcome::{Failure, Outcome, TaskResult};
 use crate::process::{capture, cargo};
 
 /// Module of the page with the list.
-const FILE: &str = "crates/server/web/js/licences.js";
+const FILE: &str = "crates/server/web/js/app/licences.js";
 /// Package of the program.
 const ROOT: &str = "damier";
 

@@ -40,7 +40,7 @@ const PRELOADS_PLACEHOLDER: &str = "{{first}}";
 /// The page itself.
 const PAGE: &str = "index.html";
 /// The module that the page begins with. It has the list of its routes.
-const MAIN: &str = "js/main.js";
+const MAIN: &str = "js/app/main.js";
 /// The end of the page's head.
 const HEAD_END: &str = "</head>";
 /// The service worker.
@@ -286,13 +286,15 @@ fn skip_comments(source: &str) -> &str {
 
 /// The path that `path` means in `folder`.
 fn join(folder: &str, path: &str) -> String {
-    match (path.strip_prefix("./"), path.strip_prefix("../")) {
-        (Some(path), _) => format!("{folder}/{path}"),
-        (_, Some(path)) => {
-            join(folder.rsplit_once('/').map_or("", |(above, _)| above), &format!("./{path}"))
-        }
-        _ => path.to_owned(),
+    if !path.starts_with('.') {
+        return path.to_owned();
     }
+    let (mut folder, mut path) = (folder, path.strip_prefix("./").unwrap_or(path));
+    while let Some(above) = path.strip_prefix("../") {
+        folder = folder.rsplit_once('/').map_or("", |(parent, _)| parent);
+        path = above;
+    }
+    format!("{folder}/{path}")
 }
 
 fn text(data: &[u8]) -> String {
@@ -409,6 +411,9 @@ mod tests {
             from \"../b.js\";\nimport \"./c.js\";\n\nconst d = `\nimport e from \"./no.js\";\n`;\nimport(\"./f.js\");";
         assert_eq!(imports(source), ["./a.js", "../b.js", "./c.js"]);
         assert!(imports("import(\"./a.js\");").is_empty());
+        for (path, meant) in [("./a", "js/x/y/a"), ("../b", "js/x/b"), ("../../c", "js/c")] {
+            assert_eq!(join("js/x/y", path), meant);
+        }
         assert!(imports("import.meta.url;").is_empty());
         assert!(imports("").is_empty());
     }
@@ -430,7 +435,7 @@ mod tests {
     fn files_have_their_content_type() {
         let assets = Assets::read(SERVER_FOLDER);
         for (name, expected) in [
-            ("js/main.js", "text/javascript; charset=utf-8"),
+            ("js/app/main.js", "text/javascript; charset=utf-8"),
             ("css/base.css", "text/css; charset=utf-8"),
             ("icon.svg", "image/svg+xml"),
             ("icon-192.png", "image/png"),
@@ -445,7 +450,7 @@ mod tests {
         let assets = Assets::read(SERVER_FOLDER);
         for (name, file) in &assets.files {
             assert!(!String::from_utf8_lossy(&file.plain).contains(ASSETS_PLACEHOLDER), "{name}");
-            assert!(!["package.json", "js/types.d.ts"].contains(&name.as_str()));
+            assert!(!["package.json", "js/net/types.d.ts"].contains(&name.as_str()));
         }
         assert!(!assets.files.keys().any(|name| name.starts_with("test/")));
         assert!(text(&assets.files[WORKER].plain).contains(&format!("/a/{}", assets.hash)));
@@ -457,8 +462,8 @@ mod tests {
     fn the_page_names_all_that_it_begins_with() {
         let assets = Assets::read(SERVER_FOLDER);
         for (screen, modules) in [
-            ("", &["js/main.js", "js/api.js", "js/sound.js"][..]),
-            ("home", &["js/main.js", "js/screens/home.js", "js/board/scene.js"]),
+            ("", &["js/app/main.js", "js/net/api.js", "js/app/sound/sound.js"][..]),
+            ("home", &["js/app/main.js", "js/screens/home.js", "js/board/scene.js"]),
             ("match", &["js/match/playerbar.js", "js/board/cursor.js", "css/match.css"]),
         ] {
             let page = text(&assets.pages[screen].plain);
@@ -466,14 +471,14 @@ mod tests {
                 let named = format!("/a/{}/{module}\"", assets.hash);
                 assert_eq!(
                     page.matches(&named).count(),
-                    if *module == "js/main.js" { 2 } else { 1 },
+                    if *module == "js/app/main.js" { 2 } else { 1 },
                     "{module}"
                 );
             }
-            assert!(!page.contains("js/synth.js") && !page.contains("{{"), "{page}");
+            assert!(!page.contains("js/app/sound/synth.js") && !page.contains("{{"), "{page}");
         }
         for module in
-            modules(&assets.files, ["js/main.js".to_owned(), "js/screens/match.js".to_owned()])
+            modules(&assets.files, ["js/app/main.js".to_owned(), "js/screens/match.js".to_owned()])
         {
             assert!(assets.files.contains_key(&module), "{module}");
         }

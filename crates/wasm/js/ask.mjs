@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-import { instantiate } from "../../server/web/js/local/core.js";
+import { instantiate } from "../../server/web/js/net/local/core.js";
 
 const folder = process.argv[2];
 const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));

@@ -5,9 +5,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { instantiate } from "../../server/web/js/local/core.js";
-import { Local } from "../../server/web/js/local/index.js";
-import { startProgram } from "../../server/web/js/local/program.js";
+import { instantiate } from "../../server/web/js/net/local/core.js";
+import { Local } from "../../server/web/js/net/local/index.js";
+import { startProgram } from "../../server/web/js/net/local/program.js";
 
 /** Moves of a match at most. */
 const MAX_MOVES = 500;

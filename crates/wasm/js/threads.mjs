@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 
-import { instantiate } from "../../server/web/js/local/core.js";
+import { instantiate } from "../../server/web/js/net/local/core.js";
 
 /** Help one engine for ever. */
 async function help({ module, memory, block, looks }) {

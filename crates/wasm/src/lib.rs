@@ -1,7 +1,7 @@
 //! The core of Damier for the browser: rules, engines and records as a WebAssembly module.
 //!
 //! The host, a Worker of the page or node, passes a [`CoreRequest`] as JSON to [`answer`] and gets a [`CoreReply`];
-//! updates of running work come in between ([`Host::update`]). `web/js/local/core.js` of the page is the host's side. The same code runs
+//! updates of running work come in between ([`Host::update`]). `web/js/net/local/core.js` of the page is the host's side. The same code runs
 //! natively in the tests.
 
 #[cfg(target_arch = "wasm32")]

@@ -1,4 +1,4 @@
-//! The page's types of messages (`crates/server/web/js/wire.d.ts`) are generated from this crate:
+//! The page's types of messages (`crates/server/web/js/net/wire.d.ts`) are generated from this crate:
 //! `UPDATE_EXPECT=1 cargo test -p damier-wire --test typescript` rewrites the file.
 
 use std::any::TypeId;
@@ -86,7 +86,7 @@ fn declarations() -> String {
 
 #[test]
 fn the_types_of_the_page_are_those_of_the_messages() {
-    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../server/web/js/wire.d.ts");
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../server/web/js/net/wire.d.ts");
     let expected = declarations();
     if std::env::var_os("UPDATE_EXPECT").is_some() {
         std::fs::write(&file, &expected).expect("the page's folder can be written");

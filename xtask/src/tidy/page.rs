@@ -112,7 +112,10 @@ mod tests {
         ] {
             assert!(!is_clean(path, line), "{line}");
         }
-        assert!(is_clean(path, "<script type=\"module\" src=\"{{assets}}/js/main.js\"></script>"));
+        assert!(is_clean(
+            path,
+            "<script type=\"module\" src=\"{{assets}}/js/app/main.js\"></script>"
+        ));
         assert!(is_clean(path, "<meta name=\"viewport\" content=\"width=device-width\">"));
     }
 }

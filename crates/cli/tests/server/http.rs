@@ -29,7 +29,7 @@ fn every_route_of_the_page_is_the_page() {
         assert_eq!(answer.status, 404, "{path}");
         assert_eq!(answer.header("content-type"), Some("text/html; charset=utf-8"), "{path}");
         assert_eq!(answer.header("cache-control"), Some("no-cache"), "{path}");
-        assert!(answer.text().contains("js/main.js"), "{path}");
+        assert!(answer.text().contains("js/app/main.js"), "{path}");
     }
     for path in ["/api/nothing", "/a/nothing", "/a/x/nothing.js", "/a/x/../Cargo.toml"] {
         let answer = get(server.address, path);

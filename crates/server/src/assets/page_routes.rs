@@ -1,4 +1,4 @@
-//! Routes of the page: the paths at which it shows a screen. The page has the list, in `js/main.js`.
+//! Routes of the page: the paths at which it shows a screen. The page has the list, in `js/app/main.js`.
 
 /// Where the list begins and ends.
 const LIST: [&str; 2] = ["const ROUTES = [\n", "\n];"];
@@ -70,14 +70,14 @@ mod tests {
     #[test]
     fn the_list_of_the_page_is_read() {
         let assets = Assets::read(SERVER_FOLDER);
-        let source = text(&assets.files["js/main.js"].plain);
+        let source = text(&assets.files["js/app/main.js"].plain);
         let (_, list) = source.split_once(LIST[0]).expect("a list");
         let (list, _) = list.split_once(LIST[1]).expect("an end");
         let routes = PageRoutes::read(&source);
         assert_eq!(routes.0.len(), list.lines().count());
         assert!(routes.0.len() > 15, "{:?}", routes.0);
         for line in list.lines() {
-            let is_loaded = ["import(\"./screens/", "analysis()", "quadrant()"].iter();
+            let is_loaded = ["import(\"../screens/", "analysis()", "quadrant()"].iter();
             assert!(is_loaded.clone().any(|part| line.contains(part)), "{line}");
         }
     }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { readPlace } from "../js/online/address.js";
+import { readPlace } from "../js/match/online/address.js";
 
 const seat = "9f86d081884c7d659a2feaa0c55ad015";
 const server = (origin) => ({ kind: "server", origin });

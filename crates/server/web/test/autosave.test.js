@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Failure } from "../js/api.js";
+import { Failure } from "../js/net/api.js";
 import { Autosave } from "../js/analysis/autosave.js";
 import { AnalysisConnection } from "../js/analysis/connection.js";
 

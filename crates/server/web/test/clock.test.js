@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { control, left, write } from "../js/clock.js";
+import { control, left, write } from "../js/match/clock.js";
 
 test("only the running clock runs, and not below nothing", () => {
   const clock = { control: { kind: "game", total: 60_000, increment: 0 }, left: { first: 5000, second: 9000 }, running: "first", now: 0 };

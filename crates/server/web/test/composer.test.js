@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { compose, START } from "../js/composer.js";
+import { compose, START } from "../js/app/sound/composer.js";
 
 /** Numbers by lot, the same every time. */
 function lot(seed) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { backoff } from "../js/connection.js";
+import { backoff } from "../js/net/connection.js";
 import { outboxOf } from "../js/match/outbox.js";
 import { MatchConnection } from "../js/match/connection.js";
 import { storage } from "./storage.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import * as editor from "../js/editor/state.js";
+import * as editor from "../js/tiles/editor/state.js";
 
 const LETTERS = ["a", "b"];
 const drawn = (rows) => editor.begin(2, "a", rows);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { fairOne, percent } from "../js/fairness.js";
+import { fairOne, percent } from "../js/match/setup/fairness.js";
 
 const board = (/** @type {number} */ seed, /** @type {boolean} */ fair) => ({ seed, fair, score: 0.5, error: 0.1, length: 30, parts: /** @type {[number, number]} */ ([0.5, 0.5]) });
 

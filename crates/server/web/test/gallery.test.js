@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { beginSession, draftText, modelTile, startAfresh, tileOf } from "../js/editor/session.js";
-import { paint, thaw } from "../js/editor/state.js";
-import { linkQuery, loaded, ownOf, setRemoved } from "../js/gallery/state.js";
+import { beginSession, draftText, modelTile, startAfresh, tileOf } from "../js/tiles/editor/session.js";
+import { paint, thaw } from "../js/tiles/editor/state.js";
+import { linkQuery, loaded, ownOf, setRemoved } from "../js/tiles/gallery/state.js";
 
 const kind = (id, tiles = []) => ({ games: [{ id }], sets: [{ tiles }], palette: [], letters: ["a", "b"], size: 2, usual: [2, 2] });
 const own = (name, games, rows = "ab/ab") => ({ name, rows, games, warnings: [] });

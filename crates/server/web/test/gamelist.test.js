@@ -1,12 +1,12 @@
 // @ts-check
 // Long lists of games are searched by whatever people remember of one.
-/** @import { Found } from "../js/types.js" */
+/** @import { Found } from "../js/net/types.js" */
 
 import assert from "node:assert/strict";
 import test from "node:test";
 
 import { matching, names } from "../js/analysis/gamelist.js";
-import { accepted, left, leave } from "../js/gamefiles.js";
+import { accepted, left, leave } from "../js/app/gamefiles.js";
 
 /**
  * @param {number} index

@@ -1,6 +1,6 @@
 // @ts-check
 // The words of the list of games, and the parts of a profile's file.
-/** @import { GameInfo, MatchSummary } from "../js/types.js" */
+/** @import { GameInfo, MatchSummary } from "../js/net/types.js" */
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -8,7 +8,7 @@ import test from "node:test";
 import { queryOf } from "../js/you/api.js";
 import { PROFILE_FORMAT, partsOf, readProfileFile } from "../js/you/profilefile.js";
 import { accuracyWords, opponentWords, resultKind, resultWords } from "../js/you/words.js";
-import { speak } from "../js/i18n.js";
+import { speak } from "../js/app/i18n.js";
 
 speak("en", {
   "games-winner": "{ $name } won", "games-called-off": "Called off", "games-result-won": "Won", "games-result-running": "Running",

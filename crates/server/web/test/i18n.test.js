@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { capital, choiceLabel, count, fillIn, pick, say, speak, t } from "../js/i18n.js";
+import { capital, choiceLabel, count, fillIn, pick, say, speak, t } from "../js/app/i18n.js";
 
 test("places are filled in, unknown ones stay", () => {
   assert.equal(fillIn("{ $a } and {$b}, { $c }", { a: 1, b: "x" }), "1 and x, { $c }");

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { choice, place, view } from "./boards.js";
 import { answered, atStep, buttonMoves, failed, isFlipped, isLast, isPlayable, replied, sent } from "../js/learn/state.js";
 import { finishStep, isCoached, nextStep, rememberCoach, rememberOffer, stage } from "../js/learn/progress.js";
-import { isOfferDue } from "../js/settings.js";
+import { isOfferDue } from "../js/app/settings.js";
 
 const info = { id: "g", introduction: 3, look: { lower: null } };
 const step = (choices = [place(0)]) => ({ task: { en: "t", fr: "t" }, view: view({ choices }), example: choices[0] });

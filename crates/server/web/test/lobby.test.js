@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { changedLobby, LobbyConnection, queryOf } from "../js/online/lobby.js";
+import { changedLobby, LobbyConnection, queryOf } from "../js/match/online/lobby.js";
 
 const room = (id, at, more = {}) => ({ id, game: "g", stage: "open", entries: 0, watchers: 0, at, ...more });
 const ids = ({ rooms }) => rooms.map(({ id }) => id).join(" ");

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { WorkerEngines } from "../js/local/engines.js";
-import { Local } from "../js/local/index.js";
-import { Program } from "../js/local/program.js";
-import { Relay } from "../js/local/relay.js";
-import { openStorage, StorageError } from "../js/local/storage.js";
+import { WorkerEngines } from "../js/net/local/engines.js";
+import { Local } from "../js/net/local/index.js";
+import { Program } from "../js/net/local/program.js";
+import { Relay } from "../js/net/local/relay.js";
+import { openStorage, StorageError } from "../js/net/local/storage.js";
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { inline, parse } from "../js/markdown.js";
+import { inline, parse } from "../js/app/markdown.js";
 
 const text = (text) => ({ kind: "text", text });
 

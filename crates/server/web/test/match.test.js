@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { eventWords, keptWords, matchEvents } from "../js/match/events.js";
 import * as states from "../js/match/state.js";
 import * as transitions from "../js/match/transitions.js";
-import { continuationOf } from "../js/newmatch.js";
+import { continuationOf } from "../js/match/setup/newmatch.js";
 import { choice } from "./boards.js";
 
 const HUMAN = { type: "human", name: "" };

@@ -9,8 +9,8 @@ globalThis.addEventListener = () => {};
 globalThis.document = { getElementById: () => null, querySelector: () => null, documentElement: { lang: "en" }, addEventListener() {}, visibilityState: "visible" };
 globalThis.fetch = async () => new Response(null, { status: 204 });
 
-const { change, settings } = await import("../js/settings.js");
-const { freeName, ownName, rename } = await import("../js/online/name.js");
+const { change, settings } = await import("../js/app/settings.js");
+const { freeName, ownName, rename } = await import("../js/match/online/name.js");
 
 /** Goes to another browser of the same machine: its own storage, the same profile. */
 function at(browser) {

@@ -10,8 +10,8 @@ globalThis.crossOriginIsolated = false;
 globalThis.document = { getElementById: () => null, querySelector: () => null, addEventListener() {}, visibilityState: "visible" };
 Object.defineProperty(globalThis, "navigator", { value: { serviceWorker: { controller: {} } } });
 
-const { isolates } = await import("../js/offline.js");
-const { leave, left } = await import("../js/gamefiles.js");
+const { isolates } = await import("../js/app/offline.js");
+const { leave, left } = await import("../js/app/gamefiles.js");
 
 test("the page is not loaded again while files wait for the next screen", () => {
   leave([new File(["1. e4"], "games.txt")]);

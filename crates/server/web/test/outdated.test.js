@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { reloadOnce } from "../js/outdated.js";
+import { reloadOnce } from "../js/net/outdated.js";
 import { storage } from "./storage.js";
 
 test("a page of an old protocol version loads itself again once per version", () => {

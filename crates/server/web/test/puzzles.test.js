@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { advice, again, answered, begin, failed, hinted, isOver, isPlayable, nextHint, sent, shownNext, solutionShown } from "../js/puzzles/state.js";
+import { advice, again, answered, begin, failed, hinted, isOver, isPlayable, nextHint, sent, shownNext, solutionShown } from "../js/learn/puzzles/state.js";
 
 const info = { look: { lower: null, falling: false } };
 const view = (name, turn = "first") => ({ name, turn, choices: [{ notation: "a", steps: [1], changes: [{ cell: 4 }] }, { notation: "b", steps: [2], changes: [] }] });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { matched } from "../js/routing.js";
+import { matched } from "../js/app/routing.js";
 
 test("a pattern matches paths, and finds what stands in them", () => {
   for (const [pattern, path, parts] of [

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ago, speak } from "../js/i18n.js";
-import { observe, serverNow } from "../js/servertime.js";
+import { ago, speak } from "../js/app/i18n.js";
+import { observe, serverNow } from "../js/net/servertime.js";
 
 test("the clock of the server goes on from its last answer, whatever the clock of the browser shows", () => {
   const own = Date.now;

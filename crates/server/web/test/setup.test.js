@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { boardMode, chosenSetup, formKey, fromLink, hasCustomClock, isComplete } from "../js/setup/state.js";
-import { choose, chooseClock, setSeed, typeClock, typeSeed } from "../js/setup/transitions.js";
+import { boardMode, chosenSetup, formKey, fromLink, hasCustomClock, isComplete } from "../js/match/setup/state.js";
+import { choose, chooseClock, setSeed, typeClock, typeSeed } from "../js/match/setup/transitions.js";
 
 const info = {
   id: "g", levels: [{ id: "easy" }, { id: "hard" }], classics: [{ id: "minimax" }], bots: [], tiles: [{ id: "box", tiles: [] }],

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { matchPicture, positionPicture } from "../js/share/target.js";
+import { matchPicture, positionPicture } from "../js/app/share/target.js";
 
 const LOOK = { lang: "en", dark: false, distinct: false, coordinates: true, flipped: false };
 

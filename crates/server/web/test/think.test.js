@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { speak } from "../js/i18n.js";
-import { items, lead, CHILDREN_SHOWN, place } from "../js/think/layout.js";
-import { read, write } from "../js/think/link.js";
-import { Replay } from "../js/think/replay.js";
-import { nodeName, short, stepWords } from "../js/think/words.js";
+import { speak } from "../js/app/i18n.js";
+import { items, lead, CHILDREN_SHOWN, place } from "../js/learn/think/layout.js";
+import { read, write } from "../js/learn/think/link.js";
+import { Replay } from "../js/learn/think/replay.js";
+import { nodeName, short, stepWords } from "../js/learn/think/words.js";
 import { small, wide } from "./trees.js";
 
 const wishes = (chosen = 0) => ({ opened: new Map(), whole: new Set(), chosen });

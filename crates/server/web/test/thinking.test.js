@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { Failure } from "../js/api.js";
+import { Failure } from "../js/net/api.js";
 import { LocalAnalysis, thinksHere } from "../js/analysis/thinking.js";
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));

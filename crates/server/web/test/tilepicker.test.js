@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { pressed } from "../js/tilepicker/input.js";
-import { firstEmpty, initialPicker, placeTexts } from "../js/tilepicker/state.js";
-import { exchange, fill, lay, mirror, put, turn } from "../js/tilepicker/transitions.js";
+import { pressed } from "../js/tiles/picker/input.js";
+import { firstEmpty, initialPicker, placeTexts } from "../js/tiles/picker/state.js";
+import { exchange, fill, lay, mirror, put, turn } from "../js/tiles/picker/transitions.js";
 
 const tile = (name) => ({ name, flipped: false, quarters: 0 });
 const EMPTY = ["-", "-", "-", "-"];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { speak } from "../js/i18n.js";
+import { speak } from "../js/app/i18n.js";
 import { charsBefore, summary } from "../js/tiles/report.js";
 
 const tile = (name, kept, fresh) => ({ name, rows: "", kept, new: fresh });

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { CoreSocket } from "../js/coresocket.js";
-import { href, targetOf } from "../js/routing.js";
-import { sizeOf } from "../js/share/picture.js";
-import { isReady, standalone } from "../js/transport.js";
+import { CoreSocket } from "../js/net/coresocket.js";
+import { href, targetOf } from "../js/app/routing.js";
+import { sizeOf } from "../js/app/share/picture.js";
+import { isReady, standalone } from "../js/net/transport.js";
 
 /** A core whose sockets are kept, and what tells that it has come. */
 function core() {

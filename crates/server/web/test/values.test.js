@@ -8,7 +8,7 @@ import { answer, ask, hides, judge, mistakes, show } from "../js/analysis/puzzle
 import { forFirst, labels, short, standing, words } from "../js/analysis/values.js";
 import { fromView } from "../js/board/state.js";
 import { click } from "../js/board/transitions.js";
-import { speak } from "../js/i18n.js";
+import { speak } from "../js/app/i18n.js";
 import { place, slide, view } from "./boards.js";
 
 speak("en", {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { closedByBack, recoverEntry, takeEntry, windowOpened } from "../js/windowhistory.js";
+import { closedByBack, recoverEntry, takeEntry, windowOpened } from "../js/app/windowhistory.js";
 
 /** Entries of the browser's history, and screens that were shown anew. */
 let entries;

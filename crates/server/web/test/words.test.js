@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { cellName, columnName, moveWords } from "../js/board/words.js";
-import { speak } from "../js/i18n.js";
-import { result } from "../js/names.js";
-import { moveNumber } from "../js/numbering.js";
+import { speak } from "../js/app/i18n.js";
+import { result } from "../js/app/names.js";
+import { moveNumber } from "../js/app/numbering.js";
 import { choice } from "./boards.js";
 
 const TEXTS = {

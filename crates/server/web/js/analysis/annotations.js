@@ -2,9 +2,9 @@
 // Annotations of a move: a comment and a mark, edited where they are read.
 /** @import { Tree } from "./tree.js" */
 
-import { change, h, write } from "../dom.js";
-import { t } from "../i18n.js";
-import { icon } from "../icons.js";
+import { change, h, write } from "../app/dom.js";
+import { t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
 import { branch, ROOT } from "./tree.js";
 
 /** The marks that a move can have. */

@@ -1,8 +1,8 @@
 // @ts-check
 // What analysis asks of the server by HTTP.
-/** @import { AnalysedMove, Analysis, AnalysisSummary, BySeat, GameRecord, Look, Recognised } from "../types.js" */
+/** @import { AnalysedMove, Analysis, AnalysisSummary, BySeat, GameRecord, Look, Recognised } from "../net/types.js" */
 
-import { ask, pageOf, send } from "../api.js";
+import { ask, pageOf, send } from "../net/api.js";
 
 /** What browsers still send for a page that goes away, in characters. */
 const KEEPALIVE_MAX_BYTES = 30_000;

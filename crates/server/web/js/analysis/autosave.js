@@ -1,8 +1,8 @@
 // @ts-check
 // Autosave of an analysis: a little after every change, and never over what another tab has saved.
-/** @import { AnalysedMove, Analysis, BySeat } from "../types.js" */
+/** @import { AnalysedMove, Analysis, BySeat } from "../net/types.js" */
 
-import { Failure } from "../api.js";
+import { Failure } from "../net/api.js";
 
 const SAVE_DEBOUNCE_MS = 600;
 const SAVE_RETRY_MS = 4000;

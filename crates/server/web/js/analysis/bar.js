@@ -1,13 +1,13 @@
 // @ts-check
 // The evaluation bar: who is ahead, and whether that is proved or guessed.
-/** @import { GameInfo } from "../types.js" */
+/** @import { GameInfo } from "../net/types.js" */
 
 import { pieceSign } from "../board/miniature.js";
 import { distinct } from "../board/palette.js";
-import { change, h, renew, write } from "../dom.js";
-import { t } from "../i18n.js";
-import { seatName } from "../names.js";
-import { settings } from "../settings.js";
+import { change, h, renew, write } from "../app/dom.js";
+import { t } from "../app/i18n.js";
+import { seatName } from "../app/names.js";
+import { settings } from "../app/settings.js";
 import { percent } from "./values.js";
 
 /**

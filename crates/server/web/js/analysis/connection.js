@@ -1,9 +1,9 @@
 // @ts-check
 // The connection to the engine: one question at a time, asked again after a reconnect.
-/** @import { BySeat, FromAnalyst, GameRecord, PositionReport, ReviewedMove, Text } from "../types.js" */
-/** @import { Environment, Status } from "../connection.js" */
+/** @import { BySeat, FromAnalyst, GameRecord, PositionReport, ReviewedMove, Text } from "../net/types.js" */
+/** @import { Environment, Status } from "../net/connection.js" */
 
-import { BROWSER, Connection, PROTOCOL_VERSION } from "../connection.js";
+import { BROWSER, Connection, PROTOCOL_VERSION } from "../net/connection.js";
 
 /**
  * @typedef {{

@@ -1,9 +1,9 @@
 // @ts-check
 // The engine beside an analysis: it is asked about the position that is shown, while somebody looks.
-/** @import { PositionReport } from "../types.js" */
+/** @import { PositionReport } from "../net/types.js" */
 /** @import { AnalysisScreen } from "../screens/analysis.js" */
 
-import { say } from "../i18n.js";
+import { say } from "../app/i18n.js";
 import { connect, thinksHere } from "./thinking.js";
 
 /** Debounce: whoever goes through moves quickly asks once. */

@@ -1,11 +1,11 @@
 // @ts-check
 // The games of a file to choose from: a few with their boards, many in a list to search.
-/** @import { BySeat, Found, GameInfo, Recognised } from "../types.js" */
-/** @import { App } from "../main.js" */
+/** @import { BySeat, Found, GameInfo, Recognised } from "../net/types.js" */
+/** @import { App } from "../app/main.js" */
 
 import { miniature } from "../board/miniature.js";
-import { fill, h } from "../dom.js";
-import { count, say, t } from "../i18n.js";
+import { fill, h } from "../app/dom.js";
+import { count, say, t } from "../app/i18n.js";
 
 /** How many rows of a list are shown at once. */
 const GAMES_SHOWN = 100;

@@ -1,8 +1,8 @@
 // @ts-check
 // Icons of grades: each grade of a mistake has a shape of its own, wherever it is shown.
 
-import { s } from "../dom.js";
-import { t } from "../i18n.js";
+import { s } from "../app/dom.js";
+import { t } from "../app/i18n.js";
 import { isBlame, sign } from "./graph.js";
 
 const NAMES = { inaccuracy: "analysis-inaccuracy", mistake: "analysis-mistake", blunder: "analysis-blunder" };

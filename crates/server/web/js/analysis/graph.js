@@ -1,7 +1,7 @@
 // @ts-check
 // The shape of a game: how the expected score went, as a line, and the mistakes on it as signs.
 
-/** @import { ReviewedMove } from "../types.js" */
+/** @import { ReviewedMove } from "../net/types.js" */
 
 /** The drawing's own measure. */
 export const WIDTH = 600;

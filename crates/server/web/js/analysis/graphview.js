@@ -1,11 +1,11 @@
 // @ts-check
 // The graph over a game: pointed at, touched or moved along with the arrow keys.
-/** @import { GameInfo, ReviewedMove } from "../types.js" */
+/** @import { GameInfo, ReviewedMove } from "../net/types.js" */
 
-import { change, h, renew, s } from "../dom.js";
-import { t } from "../i18n.js";
-import { seatName } from "../names.js";
-import { moveNumber } from "../numbering.js";
+import { change, h, renew, s } from "../app/dom.js";
+import { t } from "../app/i18n.js";
+import { seatName } from "../app/names.js";
+import { moveNumber } from "../app/numbering.js";
 import { across, area, entriesAt, HEIGHT, isBlame, points, sign, strokes, WIDTH } from "./graph.js";
 import { gradeName } from "./gradeicon.js";
 import { percent } from "./values.js";

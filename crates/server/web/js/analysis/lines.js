@@ -1,11 +1,11 @@
 // @ts-check
 // What the engine thinks now: how the position stands, and its best lines. Rows stay in their places
 // while the lines in them change, so that nothing is pulled away from under a finger.
-/** @import { LineMove, LineValue, PositionReport } from "../types.js" */
+/** @import { LineMove, LineValue, PositionReport } from "../net/types.js" */
 
-import { change, h, write } from "../dom.js";
-import { language, t } from "../i18n.js";
-import { icon } from "../icons.js";
+import { change, h, write } from "../app/dom.js";
+import { language, t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
 import { certainty, isProved, short, words } from "./values.js";
 
 /**

@@ -1,11 +1,11 @@
 // @ts-check
 // The moves as a tree: the game in pairs, its variations below the move that they replace.
-/** @import { ReviewedMove } from "../types.js" */
+/** @import { ReviewedMove } from "../net/types.js" */
 /** @import { Tree } from "./tree.js" */
 
-import { change, fill, h } from "../dom.js";
-import { t } from "../i18n.js";
-import { moveNumber, numbered } from "../numbering.js";
+import { change, fill, h } from "../app/dom.js";
+import { t } from "../app/i18n.js";
+import { moveNumber, numbered } from "../app/numbering.js";
 import { gradeName, gradeIcon } from "./gradeicon.js";
 import { entries, following, lineThrough, path, ROOT } from "./tree.js";
 

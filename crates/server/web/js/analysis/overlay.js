@@ -1,11 +1,11 @@
 // @ts-check
 // What analysis draws on a board: the value of every move on its square, and a line of play as ghosts.
-/** @import { LineMove } from "../types.js" */
+/** @import { LineMove } from "../net/types.js" */
 /** @import { BoardState } from "../board/state.js" */
 /** @import { Renderer } from "../board/render.js" */
 /** @import { Label } from "./values.js" */
 
-import { s } from "../dom.js";
+import { s } from "../app/dom.js";
 import { Marking } from "../board/marking.js";
 import { applied } from "../board/transitions.js";
 

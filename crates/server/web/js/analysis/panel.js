@@ -1,16 +1,16 @@
 // @ts-check
 // All that stands around the board of an analysis.
-/** @import { Choice } from "../types.js" */
+/** @import { Choice } from "../net/types.js" */
 /** @import { AnalysisScreen } from "../screens/analysis.js" */
-/** @import { Icon } from "../icons.js" */
+/** @import { Icon } from "../app/icons.js" */
 
-import { oneOf, yesNo } from "../form.js";
-import { h, renew, write } from "../dom.js";
-import { choiceLabel, say, t } from "../i18n.js";
-import { icon } from "../icons.js";
-import { opponentName, seatName } from "../names.js";
-import { toast } from "../notice.js";
-import { route } from "../routing.js";
+import { oneOf, yesNo } from "../app/form.js";
+import { h, renew, write } from "../app/dom.js";
+import { choiceLabel, say, t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
+import { opponentName, seatName } from "../app/names.js";
+import { toast } from "../app/notice.js";
+import { route } from "../app/routing.js";
 import * as kept from "./api.js";
 import { Bar } from "./bar.js";
 import { GraphView } from "./graphview.js";

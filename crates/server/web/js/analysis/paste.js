@@ -1,15 +1,15 @@
 // @ts-check
 // The box that takes whatever people paste, and the files that they bring.
-/** @import { Found, Problem, Recognised } from "../types.js" */
-/** @import { App } from "../main.js" */
+/** @import { Found, Problem, Recognised } from "../net/types.js" */
+/** @import { App } from "../app/main.js" */
 
-import * as api from "../api.js";
-import { fill, h } from "../dom.js";
-import { failureWords } from "../failure.js";
-import { accepted, areTooLong, kinds, openGame, readFiles } from "../gamefiles.js";
-import { t } from "../i18n.js";
-import { icon } from "../icons.js";
-import { announce } from "../notice.js";
+import * as api from "../net/api.js";
+import { fill, h } from "../app/dom.js";
+import { failureWords } from "../app/failure.js";
+import { accepted, areTooLong, kinds, openGame, readFiles } from "../app/gamefiles.js";
+import { t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
+import { announce } from "../app/notice.js";
 import * as kept from "./api.js";
 import { marked } from "./caret.js";
 import { gameList } from "./gamelist.js";

@@ -1,6 +1,6 @@
 // @ts-check
 // "Find a better move": nothing is said of a position until the reader has answered.
-/** @import { MoveValue, ReviewedMove } from "../types.js" */
+/** @import { MoveValue, ReviewedMove } from "../net/types.js" */
 
 import { isBlame } from "./graph.js";
 

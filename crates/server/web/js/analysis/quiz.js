@@ -1,11 +1,11 @@
 // @ts-check
 // Mistakes as questions: the reader finds a better move before anything is said.
-/** @import { ReviewedMove } from "../types.js" */
+/** @import { ReviewedMove } from "../net/types.js" */
 /** @import { AnalysisScreen } from "../screens/analysis.js" */
 /** @import { Puzzle } from "./puzzle.js" */
 
-import { t } from "../i18n.js";
-import { announce } from "../notice.js";
+import { t } from "../app/i18n.js";
+import { announce } from "../app/notice.js";
 import * as puzzles from "./puzzle.js";
 
 export class Quiz {

@@ -1,17 +1,17 @@
 // @ts-check
 // "Retry": play on from a position against the computer, or find a better move before the verdict is told.
-/** @import { GameInfo, GameRecord, NewMatch, Seat } from "../types.js" */
-/** @import { App } from "../main.js" */
+/** @import { GameInfo, GameRecord, NewMatch, Seat } from "../net/types.js" */
+/** @import { App } from "../app/main.js" */
 /** @import { Puzzle } from "./puzzle.js" */
 
-import * as api from "../api.js";
-import { open } from "../dialog.js";
-import { h, renew } from "../dom.js";
-import { language, say, t } from "../i18n.js";
-import { icon } from "../icons.js";
-import { seatName } from "../names.js";
-import { initialChoices } from "../newmatch.js";
-import { complain } from "../notice.js";
+import * as api from "../net/api.js";
+import { open } from "../app/dialog.js";
+import { h, renew } from "../app/dom.js";
+import { language, say, t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
+import { seatName } from "../app/names.js";
+import { initialChoices } from "../match/setup/newmatch.js";
+import { complain } from "../app/notice.js";
 import { why } from "./reviewpanel.js";
 import { gradeIcon } from "./gradeicon.js";
 import { words } from "./values.js";

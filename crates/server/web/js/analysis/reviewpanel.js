@@ -1,14 +1,14 @@
 // @ts-check
 // The game looked over: how well each side played, and every mistake with what was better and why.
-/** @import { BySeat, GameInfo, LineMove, ReviewedMove, Seat } from "../types.js" */
+/** @import { BySeat, GameInfo, LineMove, ReviewedMove, Seat } from "../net/types.js" */
 
 import { pieceSign } from "../board/miniature.js";
-import { capital, count, language, say, t } from "../i18n.js";
-import { h, renew } from "../dom.js";
-import { icon } from "../icons.js";
-import { seatIndex, seatName } from "../names.js";
-import { moveNumber } from "../numbering.js";
-import { settings } from "../settings.js";
+import { capital, count, language, say, t } from "../app/i18n.js";
+import { h, renew } from "../app/dom.js";
+import { icon } from "../app/icons.js";
+import { seatIndex, seatName } from "../app/names.js";
+import { moveNumber } from "../app/numbering.js";
+import { settings } from "../app/settings.js";
 import { BLAMED } from "./graph.js";
 import { mistakes } from "./puzzle.js";
 import { gradeName, gradeIcon } from "./gradeicon.js";

@@ -1,10 +1,10 @@
 // @ts-check
 // The review of a game by the engine, over a connection of its own.
-/** @import { BySeat, GameRecord, ReviewedMove } from "../types.js" */
+/** @import { BySeat, GameRecord, ReviewedMove } from "../net/types.js" */
 /** @import { AnalysisConnection } from "./connection.js" */
 /** @import { Review } from "./reviewpanel.js" */
 
-import { say } from "../i18n.js";
+import { say } from "../app/i18n.js";
 import { connect } from "./thinking.js";
 
 export class ReviewSession {

@@ -2,7 +2,7 @@
 // The keys of analysis.
 /** @import { AnalysisScreen } from "../screens/analysis.js" */
 
-import { listen } from "../keys.js";
+import { listen } from "../app/keys.js";
 import { beside, lineThrough } from "./tree.js";
 
 /**

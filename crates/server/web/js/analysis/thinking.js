@@ -1,12 +1,12 @@
 // @ts-check
 // Where the engine of an analysis thinks: at what answers the page, or in this browser beside a server.
-/** @import { Catalogue, Text } from "../types.js" */
+/** @import { Catalogue, Text } from "../net/types.js" */
 /** @import { Listener, Question } from "./connection.js" */
 /** @import { Options } from "./options.js" */
 
-import { Failure, send } from "../api.js";
-import { BROWSER } from "../connection.js";
-import { openLocalSocket } from "../coresocket.js";
+import { Failure, send } from "../net/api.js";
+import { BROWSER } from "../net/connection.js";
+import { openLocalSocket } from "../net/coresocket.js";
 import { AnalysisConnection } from "./connection.js";
 
 const PATH = "/api/analysis/socket";

@@ -1,7 +1,7 @@
 // @ts-check
 // A game with its variations: a tree of moves that is never changed, only replaced. Nothing here knows a
 // rule; moves are words.
-/** @import { AnalysedMove } from "../types.js" */
+/** @import { AnalysedMove } from "../net/types.js" */
 
 /**
  * @typedef {object} Move

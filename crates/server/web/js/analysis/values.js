@@ -1,12 +1,12 @@
 // @ts-check
 // What moves are worth, in a few signs and in words.
-/** @import { Choice, GameInfo, LineValue, MoveValue, Seat, ValueInfo } from "../types.js" */
+/** @import { Choice, GameInfo, LineValue, MoveValue, Seat, ValueInfo } from "../net/types.js" */
 /** @import { BoardState } from "../board/state.js" */
 
 import { cellsOf } from "../board/state.js";
 import { matching } from "../board/transitions.js";
-import { count, language, t } from "../i18n.js";
-import { seatName } from "../names.js";
+import { count, language, t } from "../app/i18n.js";
+import { seatName } from "../app/names.js";
 
 /**
  * Whether the result is proved.

@@ -1,9 +1,9 @@
 // @ts-check
 // What may be said of the position that is shown, and what is hidden until the reader has answered.
-/** @import { ReviewedMove } from "../types.js" */
+/** @import { ReviewedMove } from "../net/types.js" */
 /** @import { AnalysisScreen } from "../screens/analysis.js" */
 
-import { say, t } from "../i18n.js";
+import { say, t } from "../app/i18n.js";
 import { mistakes } from "./puzzle.js";
 import { certainty, forFirst, isProved, standing as standingWords } from "./values.js";
 

@@ -1,8 +1,8 @@
 // @ts-check
 // Motion: first what moves how (plain data), then the moving itself. The board already stands as it
 // will be; motion only shows how it came about, so that it never holds anybody up.
-/** @import { Change } from "../types.js" */
-/** @import { Sound } from "../sound.js" */
+/** @import { Change } from "../net/types.js" */
+/** @import { Sound } from "../app/sound/sound.js" */
 
 /**
  * @typedef {{ kind: "fall" | "appear" | "slide" | "flip" | "vanish", cell: number, from: number | null,

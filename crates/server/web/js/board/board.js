@@ -1,11 +1,11 @@
 // @ts-check
 // The board on the screen: state, transitions, drawing, motion and input joined.
-/** @import { Change, Choice, GameInfo, Spot, View } from "../types.js" */
+/** @import { Change, Choice, GameInfo, Spot, View } from "../net/types.js" */
 /** @import { BoardState } from "./state.js" */
 
-import { say } from "../i18n.js";
-import { settings, watch } from "../settings.js";
-import { play } from "../sound.js";
+import { say } from "../app/i18n.js";
+import { settings, watch } from "../app/settings.js";
+import { play } from "../app/sound/sound.js";
 import { plan, run, soundOf } from "./animate.js";
 import { listen } from "./input.js";
 import { drawingOptions, HEADROOM_QUERY, NARROW_QUERY } from "./miniature.js";

@@ -1,8 +1,8 @@
 // @ts-check
 // A board in a text, which explains something.
-/** @import { Diagram, GameInfo } from "../types.js" */
+/** @import { Diagram, GameInfo } from "../net/types.js" */
 
-import { say, t } from "../i18n.js";
+import { say, t } from "../app/i18n.js";
 import { drawingOptions } from "./miniature.js";
 import { Renderer } from "./render.js";
 import { fromView } from "./state.js";

@@ -1,10 +1,10 @@
 // @ts-check
 // A board as it lies there: the scene, and the pieces on it.
-/** @import { GameInfo } from "../types.js" */
+/** @import { GameInfo } from "../net/types.js" */
 /** @import { BoardState } from "./state.js" */
 /** @import { DrawingOptions, Scene } from "./scene.js" */
 
-import { s } from "../dom.js";
+import { s } from "../app/dom.js";
 import { scene } from "./scene.js";
 import { isGap } from "./state.js";
 

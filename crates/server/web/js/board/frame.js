@@ -1,11 +1,11 @@
 // @ts-check
 // The wooden frame of a board, and the names of files and ranks on it.
-/** @import { GameInfo } from "../types.js" */
+/** @import { GameInfo } from "../net/types.js" */
 /** @import { BoardState } from "./state.js" */
 /** @import { Geometry } from "./geometry.js" */
 /** @import { DrawingOptions } from "./scene.js" */
 
-import { s } from "../dom.js";
+import { s } from "../app/dom.js";
 import { isDetached } from "./geometry.js";
 import { isGap } from "./state.js";
 

@@ -1,7 +1,7 @@
 // @ts-check
 // The marks on one layer of a board: those that are wanted stay or are added, all others go.
 
-import { s } from "../dom.js";
+import { s } from "../app/dom.js";
 
 /** @typedef {"square" | "disc" | "circle" | "cross"} Shape */
 

@@ -1,8 +1,8 @@
 // @ts-check
 // Drawings of boards and pieces that nobody plays on.
-/** @import { Board, GameInfo } from "../types.js" */
+/** @import { Board, GameInfo } from "../net/types.js" */
 
-import { settings } from "../settings.js";
+import { settings } from "../app/settings.js";
 import { Drawing } from "./drawing.js";
 import { pieceIcon } from "./scene.js";
 import { picture } from "./state.js";

@@ -1,8 +1,8 @@
 // @ts-check
 // How pieces and grounds are drawn, from nothing but their style.
-/** @import { Style } from "../types.js" */
+/** @import { Style } from "../net/types.js" */
 
-import { s } from "../dom.js";
+import { s } from "../app/dom.js";
 import { pathOf } from "./glyphs.js";
 import { darker, lighter, luminance, mix } from "./palette.js";
 

@@ -1,13 +1,13 @@
 // @ts-check
 // The one place where a board's state becomes a drawing.
-/** @import { GameInfo } from "../types.js" */
+/** @import { GameInfo } from "../net/types.js" */
 /** @import { BoardState } from "./state.js" */
 /** @import { DrawingOptions, Scene } from "./scene.js" */
 /** @import { Stage } from "./animate.js" */
 /** @import { Shape } from "./marking.js" */
 
-import { change, s } from "../dom.js";
-import { say, t } from "../i18n.js";
+import { change, s } from "../app/dom.js";
+import { say, t } from "../app/i18n.js";
 import { Drawing } from "./drawing.js";
 import { Marking } from "./marking.js";
 import { isDetached, UNIT } from "./geometry.js";

@@ -1,10 +1,10 @@
 // @ts-check
 // The parts of a board that stand still: frame, surface, labels.
-/** @import { GameInfo } from "../types.js" */
+/** @import { GameInfo } from "../net/types.js" */
 /** @import { BoardState } from "./state.js" */
 
-import { s } from "../dom.js";
-import { say } from "../i18n.js";
+import { s } from "../app/dom.js";
+import { say } from "../app/i18n.js";
 import { frame, labels } from "./frame.js";
 import { geometry } from "./geometry.js";
 import { distinct, luminance } from "./palette.js";

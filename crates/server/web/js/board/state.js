@@ -1,6 +1,6 @@
 // @ts-check
 // What a board on the screen is at one moment: plain data, no element.
-/** @import { Board, Cell, Choice, Marks, Spot, View } from "../types.js" */
+/** @import { Board, Cell, Choice, Marks, Spot, View } from "../net/types.js" */
 
 /**
  * @typedef {object} BoardState

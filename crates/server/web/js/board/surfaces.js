@@ -1,10 +1,10 @@
 // @ts-check
 // The surfaces that pieces stand on: a cloth, tiles, or a rack.
-/** @import { GameInfo } from "../types.js" */
+/** @import { GameInfo } from "../net/types.js" */
 /** @import { BoardState } from "./state.js" */
 /** @import { Geometry } from "./geometry.js" */
 
-import { s } from "../dom.js";
+import { s } from "../app/dom.js";
 import { isDetached, UNIT } from "./geometry.js";
 import { darker, lighter, luminance } from "./palette.js";
 import { glyph, radial } from "./pieces.js";

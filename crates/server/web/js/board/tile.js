@@ -1,9 +1,9 @@
 // @ts-check
 // A small picture of a tile.
-/** @import { Style } from "../types.js" */
+/** @import { Style } from "../net/types.js" */
 
-import { s } from "../dom.js";
-import { settings } from "../settings.js";
+import { s } from "../app/dom.js";
+import { settings } from "../app/settings.js";
 import { darker, distinct, luminance } from "./palette.js";
 import { glyph } from "./pieces.js";
 

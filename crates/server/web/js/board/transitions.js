@@ -1,6 +1,6 @@
 // @ts-check
 // From one state of a board to the next. Nothing here knows a rule: moves are found among the choices.
-/** @import { Change, Choice, Spot } from "../types.js" */
+/** @import { Change, Choice, Spot } from "../net/types.js" */
 /** @import { BoardState } from "./state.js" */
 
 import { cellsOf } from "./state.js";

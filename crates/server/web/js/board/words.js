@@ -1,8 +1,8 @@
 // @ts-check
 // Cells and moves in words.
-/** @import { Cell, Choice, GameInfo } from "../types.js" */
+/** @import { Cell, Choice, GameInfo } from "../net/types.js" */
 
-import { say, t } from "../i18n.js";
+import { say, t } from "../app/i18n.js";
 import { isDetached } from "./geometry.js";
 
 /** @typedef {{ columns: number, cells: Cell[] }} Cells */

@@ -1,8 +1,8 @@
 // @ts-check
 // Playable introductions, as the server tells and judges them.
-/** @import { IntroductionAnswer, IntroductionAttempt, IntroductionInfo } from "../types.js" */
+/** @import { IntroductionAnswer, IntroductionAttempt, IntroductionInfo } from "../net/types.js" */
 
-import { ask, send } from "../api.js";
+import { ask, send } from "../net/api.js";
 
 /** @param {string} game */
 const path = (game) => `/api/introductions/${encodeURIComponent(game)}`;

@@ -1,12 +1,12 @@
 // @ts-check
 // The coach: a few bubbles beside the board of somebody's first match of a game.
-/** @import { IntroductionInfo } from "../types.js" */
+/** @import { IntroductionInfo } from "../net/types.js" */
 /** @import { MatchController } from "../match/controller.js" */
 
-import { fill, h } from "../dom.js";
-import { say, t } from "../i18n.js";
-import { icon } from "../icons.js";
-import { announce } from "../notice.js";
+import { fill, h } from "../app/dom.js";
+import { say, t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
+import { announce } from "../app/notice.js";
 import { rememberCoach } from "./progress.js";
 
 /**

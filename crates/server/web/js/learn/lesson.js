@@ -1,13 +1,13 @@
 // @ts-check
 // An introduction on the screen: steps on the real board, judged by the server.
-/** @import { Choice, GameInfo, IntroductionAttempt, IntroductionStepInfo, Spot } from "../types.js" */
-/** @import { App } from "../main.js" */
+/** @import { Choice, GameInfo, IntroductionAttempt, IntroductionStepInfo, Spot } from "../net/types.js" */
+/** @import { App } from "../app/main.js" */
 /** @import { LessonState } from "./state.js" */
 
 import { duration } from "../board/board.js";
-import { announce, complain } from "../notice.js";
-import { replace, route } from "../routing.js";
-import { play } from "../sound.js";
+import { announce, complain } from "../app/notice.js";
+import { replace, route } from "../app/routing.js";
+import { play } from "../app/sound/sound.js";
 import { attempt } from "./api.js";
 import { LessonBoard } from "./lessonboard.js";
 import { finishStep, rememberOffer } from "./progress.js";

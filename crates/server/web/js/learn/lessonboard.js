@@ -1,6 +1,6 @@
 // @ts-check
 // The board of an introduction: a learner who points at squares that make no move is told why.
-/** @import { Choice, GameInfo, Spot } from "../types.js" */
+/** @import { Choice, GameInfo, Spot } from "../net/types.js" */
 
 import { BoardView } from "../board/board.js";
 import { click } from "../board/transitions.js";

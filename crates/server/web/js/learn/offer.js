@@ -1,12 +1,12 @@
 // @ts-check
 // The offer of an introduction, before the first game of its kind.
-/** @import { GameInfo } from "../types.js" */
-/** @import { App } from "../main.js" */
+/** @import { GameInfo } from "../net/types.js" */
+/** @import { App } from "../app/main.js" */
 
-import { open } from "../dialog.js";
-import { h } from "../dom.js";
-import { count, say, t } from "../i18n.js";
-import { icon } from "../icons.js";
+import { open } from "../app/dialog.js";
+import { h } from "../app/dom.js";
+import { count, say, t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
 import { rememberOffer } from "./progress.js";
 
 /**

@@ -1,8 +1,8 @@
 // @ts-check
 // How far the player has come in learning a game.
-/** @import { GameInfo, GameProgress } from "../types.js" */
+/** @import { GameInfo, GameProgress } from "../net/types.js" */
 
-import { changeProgress, isNewTo, progress } from "../settings.js";
+import { changeProgress, isNewTo, progress } from "../app/settings.js";
 
 /**
  * The step to go on with, from 0: the first that is not finished, or the first of all.

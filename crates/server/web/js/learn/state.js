@@ -1,6 +1,6 @@
 // @ts-check
 // An introduction on the screen at one moment: plain data, no element.
-/** @import { Choice, GameInfo, IntroductionAnswer, IntroductionStepInfo, View } from "../types.js" */
+/** @import { Choice, GameInfo, IntroductionAnswer, IntroductionStepInfo, View } from "../net/types.js" */
 
 /**
  * @typedef {object} LessonState

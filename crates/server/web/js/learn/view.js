@@ -4,11 +4,11 @@
 /** @import { LessonState } from "./state.js" */
 
 import { pieceSign } from "../board/miniature.js";
-import { h, renew, set, write } from "../dom.js";
-import { capital, choiceLabel, say, t } from "../i18n.js";
-import { icon } from "../icons.js";
-import { seatIndex } from "../names.js";
-import { settings } from "../settings.js";
+import { h, renew, set, write } from "../app/dom.js";
+import { capital, choiceLabel, say, t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
+import { seatIndex } from "../app/names.js";
+import { settings } from "../app/settings.js";
 import { buttonMoves, currentStep, isLast, isPlayable } from "./state.js";
 
 /** @param {LessonState} state */

@@ -1,15 +1,15 @@
 // @ts-check
 // What a player can do on the screen of a match.
-/** @import { Offer, Player } from "../types.js" */
+/** @import { Offer, Player } from "../net/types.js" */
 /** @import { MatchController } from "./controller.js" */
-/** @import { ShareTarget } from "../share/target.js" */
+/** @import { ShareTarget } from "../app/share/target.js" */
 
-import * as api from "../api.js";
-import { copy } from "../copy.js";
-import { confirm } from "../dialog.js";
-import { say, t } from "../i18n.js";
-import { complain, toast } from "../notice.js";
-import { standalone } from "../transport.js";
+import * as api from "../net/api.js";
+import { copy } from "../app/copy.js";
+import { confirm } from "../app/dialog.js";
+import { say, t } from "../app/i18n.js";
+import { complain, toast } from "../app/notice.js";
+import { standalone } from "../net/transport.js";
 import { entryName } from "./events.js";
 import { displayed, entriesOf, isPlayable, mayAskHint, redoCommand, resignCommand, undoCommand } from "./state.js";
 import { backToGame, flip as flipped, positionFailed, positionFound, requestPosition, setHinting, setPaused, showNext } from "./transitions.js";
@@ -42,7 +42,7 @@ export function playTyped(match, notation) {
  * @returns {Promise<ShareTarget>}
  */
 export async function shareTarget({ info, state }, origin, said) {
-  const [{ shownLook }, { matchPicture }] = await Promise.all([import("../share/dialog.js"), import("../share/target.js")]);
+  const [{ shownLook }, { matchPicture }] = await Promise.all([import("../app/share/dialog.js"), import("../app/share/target.js")]);
   const { id, game } = state.snapshot;
   const shown = displayed(state);
   const picture = matchPicture(shown, shown.record.moves.length, shownLook(state.flipped));
@@ -54,7 +54,7 @@ export async function shareTarget({ info, state }, origin, said) {
  * @param {MatchController} match
  */
 export async function share(match) {
-  const { shareDialog } = await import("../share/dialog.js");
+  const { shareDialog } = await import("../app/share/dialog.js");
   await shareDialog(match.app, await shareTarget(match, standalone ? null : location.origin, t("watch-link-copied")));
 }
 

@@ -1,12 +1,12 @@
 // @ts-check
 // The buttons around a match.
-/** @import { MatchState } from "../types.js" */
-/** @import { Icon } from "../icons.js" */
+/** @import { MatchState } from "../net/types.js" */
+/** @import { Icon } from "../app/icons.js" */
 
-import { recordPath } from "../api.js";
-import { h } from "../dom.js";
-import { t } from "../i18n.js";
-import { icon } from "../icons.js";
+import { recordPath } from "../net/api.js";
+import { h } from "../app/dom.js";
+import { t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
 
 /** @param {Icon} sign @param {string} label @param {() => void} act */
 export function button(sign, label, act) {

@@ -1,10 +1,10 @@
 // @ts-check
 // The connection to one match: no command is lost or carried out twice.
-/** @import { Command, Greeting, MatchState, Player, Text, Thinking, ToClient, ToServer } from "../types.js" */
-/** @import { Environment, Status } from "../connection.js" */
+/** @import { Command, Greeting, MatchState, Player, Text, Thinking, ToClient, ToServer } from "../net/types.js" */
+/** @import { Environment, Status } from "../net/connection.js" */
 /** @import { Outbox } from "./outbox.js" */
 
-import { BROWSER, Connection, PROTOCOL_VERSION } from "../connection.js";
+import { BROWSER, Connection, PROTOCOL_VERSION } from "../net/connection.js";
 import { NO_OUTBOX, outboxOf } from "./outbox.js";
 
 /**

@@ -1,22 +1,22 @@
 // @ts-check
 // A match on the screen: state, transitions, connection, board and view joined.
-/** @import { Choice, Command, GameInfo, MatchState, Player } from "../types.js" */
-/** @import { App } from "../main.js" */
+/** @import { Choice, Command, GameInfo, MatchState, Player } from "../net/types.js" */
+/** @import { App } from "../app/main.js" */
 /** @import { MatchEvent } from "./events.js" */
 /** @import { MatchMode } from "./mode.js" */
 /** @import { MatchScreenState } from "./state.js" */
 
-import { setTitle } from "../attention.js";
-import { notify } from "../notification.js";
+import { setTitle } from "../app/attention.js";
+import { notify } from "../app/notification.js";
 import { BoardView } from "../board/board.js";
-import { followPageLifecycle } from "../connection.js";
-import { say, t } from "../i18n.js";
-import { listen } from "../keys.js";
+import { followPageLifecycle } from "../net/connection.js";
+import { say, t } from "../app/i18n.js";
+import { listen } from "../app/keys.js";
 import { coachFirstMatch } from "../learn/firstmatch.js";
-import { announce, sentences, showMessage, toast } from "../notice.js";
-import { PlayTime } from "../playtime.js";
-import { countMatch, settings } from "../settings.js";
-import { play } from "../sound.js";
+import { announce, sentences, showMessage, toast } from "../app/notice.js";
+import { PlayTime } from "./playtime.js";
+import { countMatch, settings } from "../app/settings.js";
+import { play } from "../app/sound/sound.js";
 import { connectToMatch } from "./connection.js";
 import { eventWords, keptWords, matchEvents, movedWords, needsSentence, resultOf, turnWords } from "./events.js";
 import { keys } from "./input.js";

@@ -1,12 +1,12 @@
 // @ts-check
 // What has happened between two states of a match's screen, and how it is said.
-/** @import { Board, Choice, Command, Offer, Player, Seat } from "../types.js" */
+/** @import { Board, Choice, Command, Offer, Player, Seat } from "../net/types.js" */
 /** @import { MatchScreenState } from "./state.js" */
 
 import { moveWords } from "../board/words.js";
-import { has, t } from "../i18n.js";
-import { playerName, result, seatName } from "../names.js";
-import { moveNumber } from "../numbering.js";
+import { has, t } from "../app/i18n.js";
+import { playerName, result, seatName } from "../app/names.js";
+import { moveNumber } from "../app/numbering.js";
 import { entriesOf, hasOffered, isOwnTurn, person, playerOf, self } from "./state.js";
 
 /**

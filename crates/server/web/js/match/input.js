@@ -1,6 +1,6 @@
 // @ts-check
 // The keys of a match.
-/** @import { Keys } from "../keys.js" */
+/** @import { Keys } from "../app/keys.js" */
 /** @import { MatchController } from "./controller.js" */
 
 import { flip, hint, lookAtGame, pause, redo, step, undo } from "./actions.js";

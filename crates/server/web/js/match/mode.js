@@ -1,23 +1,23 @@
 // @ts-check
 // What a match does by where its players are: all at this screen (`LOCAL`), or elsewhere too, which is
 // loaded when it is needed (`ONLINE` in `online/match.js`).
-/** @import { Command, Greeting, MatchState, NewMatch, Player } from "../types.js" */
-/** @import { Child } from "../dom.js" */
+/** @import { Command, Greeting, MatchState, NewMatch, Player } from "../net/types.js" */
+/** @import { Child } from "../app/dom.js" */
 /** @import { MatchController } from "./controller.js" */
 /** @import { MatchEvent } from "./events.js" */
 /** @import { MatchScreenState } from "./state.js" */
 /** @import { MatchView } from "./view.js" */
 
-import * as api from "../api.js";
-import { change, h } from "../dom.js";
-import { icon } from "../icons.js";
-import { t } from "../i18n.js";
-import { continuationOf, rematchOf } from "../newmatch.js";
-import { opponentName } from "../names.js";
-import { complain, toast } from "../notice.js";
-import { openFile } from "../openfile.js";
-import { standalone } from "../transport.js";
-import { watchedPlayer, watchThinking } from "../think/visit.js";
+import * as api from "../net/api.js";
+import { change, h } from "../app/dom.js";
+import { icon } from "../app/icons.js";
+import { t } from "../app/i18n.js";
+import { continuationOf, rematchOf } from "./setup/newmatch.js";
+import { opponentName } from "../app/names.js";
+import { complain, toast } from "../app/notice.js";
+import { openFile } from "../app/openfile.js";
+import { standalone } from "../net/transport.js";
+import { watchedPlayer, watchThinking } from "../learn/think/visit.js";
 import { copyPosition, fullScreen, share } from "./actions.js";
 import { button, recordLink, rulesLink } from "./buttons.js";
 import { playback, updatePlayback } from "./playback.js";

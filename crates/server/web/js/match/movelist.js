@@ -1,11 +1,11 @@
 // @ts-check
 // The moves of a match in pairs, and the buttons that go through them.
-/** @import { Icon } from "../icons.js" */
+/** @import { Icon } from "../app/icons.js" */
 
-import { fill, h } from "../dom.js";
-import { t } from "../i18n.js";
-import { icon } from "../icons.js";
-import { moveNumber, numbered } from "../numbering.js";
+import { fill, h } from "../app/dom.js";
+import { t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
+import { moveNumber, numbered } from "../app/numbering.js";
 
 export class MoveList {
   /**

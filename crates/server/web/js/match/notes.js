@@ -1,11 +1,11 @@
 // @ts-check
 // The notes of a match: what the player is told or asked.
-/** @import { Child } from "../dom.js" */
+/** @import { Child } from "../app/dom.js" */
 /** @import { MatchController } from "./controller.js" */
 
-import { h } from "../dom.js";
-import { choiceLabel, t } from "../i18n.js";
-import { icon } from "../icons.js";
+import { h } from "../app/dom.js";
+import { choiceLabel, t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
 import { answerOffer, playNamed } from "./actions.js";
 import { entryName, keptWords, offerWords } from "./events.js";
 import { answersFor, isPlayable, offersToAnswer } from "./state.js";

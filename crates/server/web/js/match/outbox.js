@@ -1,6 +1,6 @@
 // @ts-check
 // The outbox: commands without an answer, stored in the browser so that they outlive a reload.
-/** @import { ToServer } from "../types.js" */
+/** @import { ToServer } from "../net/types.js" */
 
 const COMMAND_MAX_AGE_MS = 3_600_000;
 

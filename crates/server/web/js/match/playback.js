@@ -3,9 +3,9 @@
 /** @import { MatchController } from "./controller.js" */
 /** @import { MatchScreenState } from "./state.js" */
 
-import { change, h, renew } from "../dom.js";
-import { t } from "../i18n.js";
-import { icon } from "../icons.js";
+import { change, h, renew } from "../app/dom.js";
+import { t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
 import { pause, showMove } from "./actions.js";
 import { setPace } from "./transitions.js";
 

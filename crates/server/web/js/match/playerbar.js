@@ -1,13 +1,13 @@
 // @ts-check
 // A player at the edge of the board: who it is, what is counted, and the clock.
-/** @import { ClockState, GameInfo, MatchState, PlayerState, Tally } from "../types.js" */
+/** @import { ClockState, GameInfo, MatchState, PlayerState, Tally } from "../net/types.js" */
 
 import { pieceSign } from "../board/miniature.js";
-import { left, CLOCK_LOW_MS, write as clockText } from "../clock.js";
-import { h, renew, write } from "../dom.js";
-import { say, t } from "../i18n.js";
-import { isBot, playerName, seatIndex, seatName } from "../names.js";
-import { settings } from "../settings.js";
+import { left, CLOCK_LOW_MS, write as clockText } from "./clock.js";
+import { h, renew, write } from "../app/dom.js";
+import { say, t } from "../app/i18n.js";
+import { isBot, playerName, seatIndex, seatName } from "../app/names.js";
+import { settings } from "../app/settings.js";
 
 export class PlayerBar {
   /** @param {GameInfo} info */

@@ -1,6 +1,6 @@
 // @ts-check
 // Presence: how long a player who is gone is still waited for, by the clock of the server.
-/** @import { GoneState, OnlineState } from "../types.js" */
+/** @import { GoneState, OnlineState } from "../net/types.js" */
 
 /** Shorter absences do not count: another screen, a reload. */
 const ABSENCE_GRACE_MS = 1500;

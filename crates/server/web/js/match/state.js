@@ -1,10 +1,10 @@
 // @ts-check
 // The screen of a match at one moment: plain data, no element. Whether others play elsewhere is part of
 // the data too (`snapshot.online`).
-/** @import { Choice, Command, GameInfo, MatchState, Player, PlayerState, Seat, Thinking } from "../types.js" */
-/** @import { Status } from "../connection.js" */
+/** @import { Choice, Command, GameInfo, MatchState, Player, PlayerState, Seat, Thinking } from "../net/types.js" */
+/** @import { Status } from "../net/connection.js" */
 
-import { alone, lowerSeat } from "../names.js";
+import { alone, lowerSeat } from "../app/names.js";
 
 /**
  * @typedef {{ snapshot: MatchState, receivedAt: number }} Received

@@ -2,14 +2,14 @@
 // Going on with a game of this screen on another device: a link with the secret of the match.
 /** @import { MatchController } from "./controller.js" */
 
-import * as api from "../api.js";
-import { open } from "../dialog.js";
-import { h } from "../dom.js";
-import { t } from "../i18n.js";
-import { complain } from "../notice.js";
-import { origins, passedOn } from "../online/invite.js";
-import { qrPicture } from "../online/qr.js";
-import { seatMark } from "../online/seats.js";
+import * as api from "../net/api.js";
+import { open } from "../app/dialog.js";
+import { h } from "../app/dom.js";
+import { t } from "../app/i18n.js";
+import { complain } from "../app/notice.js";
+import { origins, passedOn } from "./online/invite.js";
+import { qrPicture } from "./online/qr.js";
+import { seatMark } from "./online/seats.js";
 
 /** @param {MatchController} match */
 export async function takeAlong({ app, state: { snapshot: { id } } }) {

@@ -1,7 +1,7 @@
 // @ts-check
 // From one state of a match's screen to the next. The server decides every rule.
-/** @import { Choice, Command, MatchState, Player, Thinking } from "../types.js" */
-/** @import { Status } from "../connection.js" */
+/** @import { Choice, Command, MatchState, Player, Thinking } from "../net/types.js" */
+/** @import { Status } from "../net/connection.js" */
 /** @import { MatchScreenState, Received } from "./state.js" */
 
 import { missed } from "./presence.js";

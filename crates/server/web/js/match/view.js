@@ -4,12 +4,12 @@
 /** @import { MatchController } from "./controller.js" */
 
 import { pieceSign } from "../board/miniature.js";
-import { h, renew, write } from "../dom.js";
-import { capital, count, language, say, t } from "../i18n.js";
-import { icon } from "../icons.js";
-import { opponentName, seatIndex } from "../names.js";
-import { score, settings } from "../settings.js";
-import { play } from "../sound.js";
+import { h, renew, write } from "../app/dom.js";
+import { capital, count, language, say, t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
+import { opponentName, seatIndex } from "../app/names.js";
+import { score, settings } from "../app/settings.js";
+import { play } from "../app/sound/sound.js";
 import { flip, hint, look, lookAtGame, offerDraw, playTyped, redo, resign, takeAlong, undo } from "./actions.js";
 import { button, link } from "./buttons.js";
 import { entryName, lookingWords, resultOf, turnWords } from "./events.js";

@@ -1,15 +1,15 @@
 // @ts-check
 // What Damier is, whose names it uses, and what is inside it.
-/** @import { App, Screen } from "../main.js" */
+/** @import { App, Screen } from "../app/main.js" */
 
-import { h } from "../dom.js";
-import { t } from "../i18n.js";
-import { LICENCES } from "../licences.js";
-import { standalone } from "../transport.js";
+import { h } from "../app/dom.js";
+import { t } from "../app/i18n.js";
+import { LICENCES } from "../app/licences.js";
+import { standalone } from "../net/transport.js";
 
 /** @param {App} app @returns {Promise<Screen>} */
 export async function show(app) {
-  const kept = standalone ? [(await import("../offline.js")).storageWords()] : [t("games-kept"), t("games-kept-long")];
+  const kept = standalone ? [(await import("../app/offline.js")).storageWords()] : [t("games-kept"), t("games-kept-long")];
   return {
     title: t("about"),
     element: h("main", { id: "main", class: "page reading" },

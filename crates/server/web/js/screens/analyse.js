@@ -1,18 +1,18 @@
 // @ts-check
 // Where analysis begins: a box that takes whatever people paste, their games, and what they have kept.
-/** @import { AnalysisSummary, GameInfo, MatchSummary } from "../types.js" */
-/** @import { App, Screen } from "../main.js" */
+/** @import { AnalysisSummary, GameInfo, MatchSummary } from "../net/types.js" */
+/** @import { App, Screen } from "../app/main.js" */
 
 import * as kept from "../analysis/api.js";
 import { names } from "../analysis/gamelist.js";
 import { settled } from "../analysis/autosave.js";
 import { Paste } from "../analysis/paste.js";
-import * as api from "../api.js";
-import { h } from "../dom.js";
-import { left } from "../gamefiles.js";
-import { ago, count, say, t } from "../i18n.js";
-import { icon } from "../icons.js";
-import { pairing } from "../names.js";
+import * as api from "../net/api.js";
+import { h } from "../app/dom.js";
+import { left } from "../app/gamefiles.js";
+import { ago, count, say, t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
+import { pairing } from "../app/names.js";
 
 /** How many elements a page of a list has: see `GET /api/analyses`. */
 const PAGE = 100;
@@ -83,7 +83,7 @@ function analysisItem(app, { id, game, players, entries, variations, at }) {
     h("button", {
       type: "button", class: "quiet", "aria-label": t("analysis-forget"), title: t("analysis-forget"),
       onclick: async () => {
-        const { confirm } = await import("../dialog.js");
+        const { confirm } = await import("../app/dialog.js");
         if (!(await confirm(t("analysis-forget"), t("analysis-forget-question"), t("analysis-forget")))) return;
         await kept.forget(id);
         item.remove();

@@ -1,7 +1,7 @@
 // @ts-check
 // Analysis of a game: the tree of its moves, what the engine thinks, and what a person says.
-/** @import { Analysis, Choice, GameInfo, GameRecord, LineMove, Look, ReviewedMove } from "../types.js" */
-/** @import { App, Screen } from "../main.js" */
+/** @import { Analysis, Choice, GameInfo, GameRecord, LineMove, Look, ReviewedMove } from "../net/types.js" */
+/** @import { App, Screen } from "../app/main.js" */
 /** @import { Editing } from "../analysis/editing.js" */
 /** @import { Options } from "../analysis/options.js" */
 /** @import { Tree } from "../analysis/tree.js" */
@@ -21,15 +21,15 @@ import { thinksHere } from "../analysis/thinking.js";
 import * as trees from "../analysis/tree.js";
 import { labels } from "../analysis/values.js";
 import { isHidden, mistakeHere } from "../analysis/verdict.js";
-import * as api from "../api.js";
+import * as api from "../net/api.js";
 import { BoardView, duration } from "../board/board.js";
 import { moveWords } from "../board/words.js";
-import { copy } from "../copy.js";
-import { has, say, t } from "../i18n.js";
-import { lowerSeat } from "../names.js";
-import { announce, complain, toast } from "../notice.js";
-import { moveNumber } from "../numbering.js";
-import { linkTo, replace, routePath } from "../routing.js";
+import { copy } from "../app/copy.js";
+import { has, say, t } from "../app/i18n.js";
+import { lowerSeat } from "../app/names.js";
+import { announce, complain, toast } from "../app/notice.js";
+import { moveNumber } from "../app/numbering.js";
+import { linkTo, replace, routePath } from "../app/routing.js";
 
 /**
  * A game's own board, a line of moves or a position, or an analysis that was kept.
@@ -352,7 +352,7 @@ export class AnalysisScreen {
   }
 
   async share() {
-    const [{ shareDialog, shownLook }, { positionPicture }] = await Promise.all([import("../share/dialog.js"), import("../share/target.js")]);
+    const [{ shareDialog, shownLook }, { positionPicture }] = await Promise.all([import("../app/share/dialog.js"), import("../app/share/target.js")]);
     const { info, shown } = this;
     const link = linkTo(this.autosave.stored ? shown.path : routePath());
     const picture = positionPicture(info.id, shown.record, shownLook(this.flipped));

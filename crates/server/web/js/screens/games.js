@@ -1,12 +1,12 @@
 // @ts-check
 // All games of the visitor, and what can be done with them.
-/** @import { App, Screen } from "../main.js" */
+/** @import { App, Screen } from "../app/main.js" */
 /** @import { Filter } from "../you/api.js" */
 
-import { h } from "../dom.js";
-import { say, t } from "../i18n.js";
-import { replace, route } from "../routing.js";
-import { standalone } from "../transport.js";
+import { h } from "../app/dom.js";
+import { say, t } from "../app/i18n.js";
+import { replace, route } from "../app/routing.js";
+import { standalone } from "../net/transport.js";
 import { EVERYTHING, queryOf } from "../you/api.js";
 import { dataPanel } from "../you/data.js";
 import { GameList } from "../you/gamelist.js";

@@ -1,19 +1,19 @@
 // @ts-check
 // The hub: the games, and those not finished yet.
-/** @import { GameInfo, MatchSummary } from "../types.js" */
-/** @import { App, Screen } from "../main.js" */
+/** @import { GameInfo, MatchSummary } from "../net/types.js" */
+/** @import { App, Screen } from "../app/main.js" */
 
-import * as api from "../api.js";
+import * as api from "../net/api.js";
 import { miniature, pieceSign } from "../board/miniature.js";
-import { fill, h } from "../dom.js";
-import { ago, count, say, t } from "../i18n.js";
-import { icon } from "../icons.js";
-import { opponentName, pairing } from "../names.js";
-import { initialChoices, matchOf, randomSeed, setupOf } from "../newmatch.js";
-import { complain } from "../notice.js";
-import { isOfferDue } from "../settings.js";
-import { play } from "../sound.js";
-import { isReady } from "../transport.js";
+import { fill, h } from "../app/dom.js";
+import { ago, count, say, t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
+import { opponentName, pairing } from "../app/names.js";
+import { initialChoices, matchOf, randomSeed, setupOf } from "../match/setup/newmatch.js";
+import { complain } from "../app/notice.js";
+import { isOfferDue } from "../app/settings.js";
+import { play } from "../app/sound/sound.js";
+import { isReady } from "../net/transport.js";
 
 /** @param {App} app @returns {Promise<Screen>} */
 export async function show(app) {
@@ -36,7 +36,7 @@ export async function show(app) {
       resume,
       h("div", { class: "foot" },
         h("a", { class: "button", href: "/games" }, icon("menu"), t("your-games")),
-        h("button", { type: "button", onclick: async () => (await import("../openfile.js")).openFile(app) }, icon("open"), t("open-record"))),
+        h("button", { type: "button", onclick: async () => (await import("../app/openfile.js")).openFile(app) }, icon("open"), t("open-record"))),
       h("p", { class: "small" }, h("a", { href: "/about" }, t("about-link", { version })))),
   };
 }

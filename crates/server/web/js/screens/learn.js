@@ -1,21 +1,21 @@
 // @ts-check
 // Where games are learnt: a path for each game, and its introduction.
-/** @import { GameInfo, GamePuzzles } from "../types.js" */
-/** @import { Icon } from "../icons.js" */
+/** @import { GameInfo, GamePuzzles } from "../net/types.js" */
+/** @import { Icon } from "../app/icons.js" */
 /** @import { PathStep } from "../learn/progress.js" */
-/** @import { App, Screen } from "../main.js" */
+/** @import { App, Screen } from "../app/main.js" */
 
-import * as api from "../api.js";
+import * as api from "../net/api.js";
 import { miniature } from "../board/miniature.js";
-import { fill, h } from "../dom.js";
-import { say, t } from "../i18n.js";
-import { icon } from "../icons.js";
+import { fill, h } from "../app/dom.js";
+import { say, t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
 import { introduction } from "../learn/api.js";
 import { Lesson } from "../learn/lesson.js";
 import { isStepDone, nextStep, pathDone, stage } from "../learn/progress.js";
-import { overview } from "../puzzles/api.js";
-import { progressWords, themeLinks } from "../puzzles/overview.js";
-import { progress } from "../settings.js";
+import { overview } from "../learn/puzzles/api.js";
+import { progressWords, themeLinks } from "../learn/puzzles/overview.js";
+import { progress } from "../app/settings.js";
 
 /** @param {App} app @param {string[]} params @param {URLSearchParams} query @returns {Promise<Screen>} */
 export async function show(app, [id], query) {

@@ -1,13 +1,13 @@
 // @ts-check
 // The screen of a match.
-/** @import { GameInfo, MatchState } from "../types.js" */
-/** @import { App, Screen } from "../main.js" */
+/** @import { GameInfo, MatchState } from "../net/types.js" */
+/** @import { App, Screen } from "../app/main.js" */
 /** @import { MatchMode } from "../match/mode.js" */
 
-import * as api from "../api.js";
+import * as api from "../net/api.js";
 import { MatchController } from "../match/controller.js";
 import { LOCAL } from "../match/mode.js";
-import { readMark } from "../online/seats.js";
+import { readMark } from "../match/online/seats.js";
 
 /** @param {App} app @param {string[]} params @returns {Promise<Screen>} */
 export async function show(app, [id]) {
@@ -16,7 +16,7 @@ export async function show(app, [id]) {
   if (!info) throw new api.Failure(null, 404);
   if (!snapshot.online) return localScreen(app, info, snapshot);
   const [{ ONLINE, ownSnapshot }, table] = await Promise.all([
-    import("../online/match.js"), snapshot.online.gathering ? import("../online/table.js") : null, app.bring("online")]);
+    import("../match/online/match.js"), snapshot.online.gathering ? import("../match/online/table.js") : null, app.bring("online")]);
   const known = ownSnapshot(snapshot);
   if (table) return table.showTable(app, info, snapshot);
   return matchScreen(app, info, known, ONLINE);

@@ -1,19 +1,19 @@
 // @ts-check
 // Playing with others: join a table, open one, watch, and who is near.
-/** @import { GameInfo, Lan, MatchState } from "../types.js" */
-/** @import { App, Screen } from "../main.js" */
+/** @import { GameInfo, Lan, MatchState } from "../net/types.js" */
+/** @import { App, Screen } from "../app/main.js" */
 
-import * as api from "../api.js";
+import * as api from "../net/api.js";
 import { pieceSign } from "../board/miniature.js";
-import { fill, h } from "../dom.js";
-import { say, t } from "../i18n.js";
-import { icon } from "../icons.js";
-import { strangerName } from "../names.js";
-import { joinPanel } from "../online/join.js";
-import { LobbyList } from "../online/lobby.js";
-import { PairingPanel } from "../online/pairing.js";
-import { heldSeat, keepSeat, openSeats } from "../online/seats.js";
-import { SharingPanel } from "../online/sharing.js";
+import { fill, h } from "../app/dom.js";
+import { say, t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
+import { strangerName } from "../app/names.js";
+import { joinPanel } from "../match/online/join.js";
+import { LobbyList } from "../match/online/lobby.js";
+import { PairingPanel } from "../match/online/pairing.js";
+import { heldSeat, keepSeat, openSeats } from "../match/online/seats.js";
+import { SharingPanel } from "../match/online/sharing.js";
 
 /** How many of the player's own tables are shown. */
 const OWN_TABLES_SHOWN = 6;

@@ -1,14 +1,14 @@
 // @ts-check
 // Puzzles: all of them, or one.
-/** @import { App, Screen } from "../main.js" */
+/** @import { App, Screen } from "../app/main.js" */
 
-import * as api from "../api.js";
-import { h } from "../dom.js";
-import { t } from "../i18n.js";
-import { next, overview, puzzle } from "../puzzles/api.js";
-import { overviewParts } from "../puzzles/overview.js";
-import { Trainer } from "../puzzles/trainer.js";
-import { replace } from "../routing.js";
+import * as api from "../net/api.js";
+import { h } from "../app/dom.js";
+import { t } from "../app/i18n.js";
+import { next, overview, puzzle } from "../learn/puzzles/api.js";
+import { overviewParts } from "../learn/puzzles/overview.js";
+import { Trainer } from "../learn/puzzles/trainer.js";
+import { replace } from "../app/routing.js";
 
 /** @param {App} app @param {string[]} params @param {URLSearchParams} query @returns {Promise<Screen>} */
 export async function show(app, [id], query) {

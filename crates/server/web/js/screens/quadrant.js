@@ -1,21 +1,21 @@
 // @ts-check
 // Drawing a tile of one's own.
-/** @import { OwnTile } from "../types.js" */
-/** @import { App, Screen } from "../main.js" */
-/** @import { EditSession } from "../editor/session.js" */
+/** @import { OwnTile } from "../net/types.js" */
+/** @import { App, Screen } from "../app/main.js" */
+/** @import { EditSession } from "../tiles/editor/session.js" */
 
-import * as api from "../api.js";
-import { confirm } from "../dialog.js";
-import { Draft } from "../editor/draft.js";
-import { listen } from "../editor/input.js";
-import { beginSession, draftText, modelTile, startAfresh, tileOf } from "../editor/session.js";
-import * as editor from "../editor/state.js";
-import { EditorView } from "../editor/view.js";
-import { failureWords } from "../failure.js";
-import { count, t } from "../i18n.js";
-import { announce, toast } from "../notice.js";
-import { watch } from "../settings.js";
-import { play } from "../sound.js";
+import * as api from "../net/api.js";
+import { confirm } from "../app/dialog.js";
+import { Draft } from "../tiles/editor/draft.js";
+import { listen } from "../tiles/editor/input.js";
+import { beginSession, draftText, modelTile, startAfresh, tileOf } from "../tiles/editor/session.js";
+import * as editor from "../tiles/editor/state.js";
+import { EditorView } from "../tiles/editor/view.js";
+import { failureWords } from "../app/failure.js";
+import { count, t } from "../app/i18n.js";
+import { announce, toast } from "../app/notice.js";
+import { watch } from "../app/settings.js";
+import { play } from "../app/sound/sound.js";
 import { chooseGame } from "../tiles/choosegame.js";
 import { freeName, playPath, tileKinds } from "../tiles/kinds.js";
 import { checkTile, ownTiles, saveTile } from "../tiles/own.js";

@@ -1,21 +1,21 @@
 // @ts-check
 // The gallery of tiles: those that are built in, and the player's own.
-/** @import { OwnTile, Tile } from "../types.js" */
-/** @import { App, Screen } from "../main.js" */
-/** @import { GalleryState } from "../gallery/state.js" */
+/** @import { OwnTile, Tile } from "../net/types.js" */
+/** @import { App, Screen } from "../app/main.js" */
+/** @import { GalleryState } from "../tiles/gallery/state.js" */
 /** @import { TileKind } from "../tiles/kinds.js" */
 
-import { confirm } from "../dialog.js";
-import { fill, h } from "../dom.js";
-import { dropFiles } from "../gallery/input.js";
-import { loaded, setRemoved } from "../gallery/state.js";
-import { section } from "../gallery/view.js";
-import { say, t } from "../i18n.js";
-import { icon } from "../icons.js";
-import * as keys from "../keys.js";
-import { announce, complain, toast } from "../notice.js";
-import { watch } from "../settings.js";
-import { play } from "../sound.js";
+import { confirm } from "../app/dialog.js";
+import { fill, h } from "../app/dom.js";
+import { dropFiles } from "../tiles/gallery/input.js";
+import { loaded, setRemoved } from "../tiles/gallery/state.js";
+import { section } from "../tiles/gallery/view.js";
+import { say, t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
+import * as keys from "../app/keys.js";
+import { announce, complain, toast } from "../app/notice.js";
+import { watch } from "../app/settings.js";
+import { play } from "../app/sound/sound.js";
 import { chooseGame } from "../tiles/choosegame.js";
 import { playPath, tileKinds } from "../tiles/kinds.js";
 import { ownTiles, removeTile, saveTile, watchTiles } from "../tiles/own.js";

@@ -1,14 +1,14 @@
 // @ts-check
 // The rules of a game, as the game itself tells them.
-/** @import { Diagram, GameInfo } from "../types.js" */
-/** @import { App, Screen } from "../main.js" */
+/** @import { Diagram, GameInfo } from "../net/types.js" */
+/** @import { App, Screen } from "../app/main.js" */
 
-import * as api from "../api.js";
+import * as api from "../net/api.js";
 import { diagram } from "../board/diagram.js";
-import { h } from "../dom.js";
-import { say, t } from "../i18n.js";
-import { render } from "../markdown.js";
-import { changeProgress, progress } from "../settings.js";
+import { h } from "../app/dom.js";
+import { say, t } from "../app/i18n.js";
+import { render } from "../app/markdown.js";
+import { changeProgress, progress } from "../app/settings.js";
 
 /** @param {App} app @param {string[]} params @returns {Promise<Screen>} */
 export async function show(app, [id]) {

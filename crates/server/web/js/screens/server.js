@@ -1,11 +1,11 @@
 // @ts-check
 // Playing with others from a page without a server: what it takes, and the way to a server.
-/** @import { App, Screen } from "../main.js" */
+/** @import { App, Screen } from "../app/main.js" */
 
-import { h } from "../dom.js";
-import { t } from "../i18n.js";
-import { icon } from "../icons.js";
-import { joinPanel, lastServer } from "../online/join.js";
+import { h } from "../app/dom.js";
+import { t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
+import { joinPanel, lastServer } from "../match/online/join.js";
 
 /** @param {App} app @returns {Screen} */
 export function show(app) {

@@ -1,15 +1,15 @@
 // @ts-check
 // The player's settings.
-/** @import { Screen } from "../main.js" */
+/** @import { Screen } from "../app/main.js" */
 
-import { askToNotify, canNotify } from "../notification.js";
-import { oneOf, yesNo } from "../form.js";
-import { h, write } from "../dom.js";
-import { language, t } from "../i18n.js";
-import { nameField } from "../online/name.js";
-import { change, settings, watch } from "../settings.js";
-import { play } from "../sound.js";
-import { standalone } from "../transport.js";
+import { askToNotify, canNotify } from "../app/notification.js";
+import { oneOf, yesNo } from "../app/form.js";
+import { h, write } from "../app/dom.js";
+import { language, t } from "../app/i18n.js";
+import { nameField } from "../match/online/name.js";
+import { change, settings, watch } from "../app/settings.js";
+import { play } from "../app/sound/sound.js";
+import { standalone } from "../net/transport.js";
 
 /** @returns {Screen} */
 export function show() {

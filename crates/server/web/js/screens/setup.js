@@ -1,27 +1,27 @@
 // @ts-check
 // The set-up: what is chosen before a game.
-/** @import { GameInfo, SetupChoices } from "../types.js" */
-/** @import { App, Screen } from "../main.js" */
-/** @import { SetupState } from "../setup/state.js" */
+/** @import { GameInfo, SetupChoices } from "../net/types.js" */
+/** @import { App, Screen } from "../app/main.js" */
+/** @import { SetupState } from "../match/setup/state.js" */
 
-import * as api from "../api.js";
+import * as api from "../net/api.js";
 import { miniature } from "../board/miniature.js";
-import { fill, h } from "../dom.js";
-import { failureWords } from "../failure.js";
-import { say, t } from "../i18n.js";
-import { icon } from "../icons.js";
-import * as keys from "../keys.js";
-import { opponentName } from "../names.js";
-import { initialChoices, matchOf, randomSeed } from "../newmatch.js";
-import { announce, complain } from "../notice.js";
-import { flush, isNewTo, isOfferDue, rememberSetup } from "../settings.js";
-import { fields } from "../setup/fields.js";
-import { chosenSetup, formKey, fromLink, isComplete } from "../setup/state.js";
-import { choose } from "../setup/transitions.js";
-import { play } from "../sound.js";
-import { standalone } from "../transport.js";
+import { fill, h } from "../app/dom.js";
+import { failureWords } from "../app/failure.js";
+import { say, t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
+import * as keys from "../app/keys.js";
+import { opponentName } from "../app/names.js";
+import { initialChoices, matchOf, randomSeed } from "../match/setup/newmatch.js";
+import { announce, complain } from "../app/notice.js";
+import { flush, isNewTo, isOfferDue, rememberSetup } from "../app/settings.js";
+import { fields } from "../match/setup/fields.js";
+import { chosenSetup, formKey, fromLink, isComplete } from "../match/setup/state.js";
+import { choose } from "../match/setup/transitions.js";
+import { play } from "../app/sound/sound.js";
+import { standalone } from "../net/transport.js";
 
-/** @typedef {typeof import("../online/opening.js")} Opening */
+/** @typedef {typeof import("../match/online/opening.js")} Opening */
 
 /** @param {App} app @param {string[]} params @param {URLSearchParams} query @returns {Promise<Screen>} */
 export async function show(app, [id], query) {
@@ -41,7 +41,7 @@ export async function show(app, [id], query) {
  * @returns {Promise<Opening>}
  */
 async function bringOnline(app) {
-  const [found] = await Promise.all([import("../online/opening.js"), app.bring("online")]);
+  const [found] = await Promise.all([import("../match/online/opening.js"), app.bring("online")]);
   return found;
 }
 

@@ -1,26 +1,26 @@
 // @ts-check
 // A minimax player thinks, step by step.
-/** @import { Choice, GameInfo, TreeDemoInfo, PositionInfo, TreeInfo } from "../types.js" */
-/** @import { App, Screen } from "../main.js" */
-/** @import { Wanted } from "../think/link.js" */
-/** @import { Plan, Speed } from "../think/controls.js" */
-/** @import { Wishes } from "../think/layout.js" */
+/** @import { Choice, GameInfo, TreeDemoInfo, PositionInfo, TreeInfo } from "../net/types.js" */
+/** @import { App, Screen } from "../app/main.js" */
+/** @import { Wanted } from "../learn/think/link.js" */
+/** @import { Plan, Speed } from "../learn/think/controls.js" */
+/** @import { Wishes } from "../learn/think/layout.js" */
 
-import { Failure } from "../api.js";
+import { Failure } from "../net/api.js";
 import { BoardView } from "../board/board.js";
-import { fill, h } from "../dom.js";
-import { choiceLabel, say, t } from "../i18n.js";
-import { listen } from "../keys.js";
-import { announce, complain } from "../notice.js";
-import { replace } from "../routing.js";
-import { changeProgress, progress } from "../settings.js";
-import { Controls, legend, settings, STEP_DELAYS_MS } from "../think/controls.js";
-import { TreeDrawing } from "../think/drawing.js";
-import * as api from "../think/api.js";
-import { chooser } from "../think/chooser.js";
-import { read, write } from "../think/link.js";
-import { basics, caption, ThinkPanel } from "../think/panel.js";
-import { Replay } from "../think/replay.js";
+import { fill, h } from "../app/dom.js";
+import { choiceLabel, say, t } from "../app/i18n.js";
+import { listen } from "../app/keys.js";
+import { announce, complain } from "../app/notice.js";
+import { replace } from "../app/routing.js";
+import { changeProgress, progress } from "../app/settings.js";
+import { Controls, legend, settings, STEP_DELAYS_MS } from "../learn/think/controls.js";
+import { TreeDrawing } from "../learn/think/drawing.js";
+import * as api from "../learn/think/api.js";
+import { chooser } from "../learn/think/chooser.js";
+import { read, write } from "../learn/think/link.js";
+import { basics, caption, ThinkPanel } from "../learn/think/panel.js";
+import { Replay } from "../learn/think/replay.js";
 
 /** Browsers do not like an address that changes with every frame. */
 const ADDRESS_DEBOUNCE_MS = 400;

@@ -1,13 +1,13 @@
 // @ts-check
 // The visitor's figures: results, accuracy, favourites, time played and rating by game, and the devices of the profile.
-/** @import { App, Screen } from "../main.js" */
-/** @import { GameInfo, You } from "../types.js" */
+/** @import { App, Screen } from "../app/main.js" */
+/** @import { GameInfo, You } from "../net/types.js" */
 
-import { h } from "../dom.js";
-import { say, t } from "../i18n.js";
-import { icon } from "../icons.js";
-import * as keys from "../keys.js";
-import { standalone } from "../transport.js";
+import { h } from "../app/dom.js";
+import { say, t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
+import * as keys from "../app/keys.js";
+import { standalone } from "../net/transport.js";
 import { figuresOf } from "../you/api.js";
 import { devicesPanel, takeMarked } from "../you/devices.js";
 import { evenLink } from "../you/even.js";

@@ -1,10 +1,10 @@
 // @ts-check
 // Which game to play on a tile.
-/** @import { GameInfo } from "../types.js" */
+/** @import { GameInfo } from "../net/types.js" */
 
-import { open } from "../dialog.js";
-import { h } from "../dom.js";
-import { say, t } from "../i18n.js";
+import { open } from "../app/dialog.js";
+import { h } from "../app/dom.js";
+import { say, t } from "../app/i18n.js";
 
 /**
  * Lets the player choose a game, if there are several.

@@ -1,15 +1,15 @@
 // @ts-check
 // Giving tiles out, as a file or for the clipboard.
-/** @import { OwnTile } from "../types.js" */
+/** @import { OwnTile } from "../net/types.js" */
 /** @import { TileForm } from "./own.js" */
 
-import { write } from "../copy.js";
-import { open } from "../dialog.js";
-import { fill, h } from "../dom.js";
-import { oneOf } from "../form.js";
-import { t } from "../i18n.js";
-import { icon } from "../icons.js";
-import { request } from "../transport.js";
+import { write } from "../app/copy.js";
+import { open } from "../app/dialog.js";
+import { fill, h } from "../app/dom.js";
+import { oneOf } from "../app/form.js";
+import { t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
+import { request } from "../net/transport.js";
 import { tileFile } from "./own.js";
 
 /**

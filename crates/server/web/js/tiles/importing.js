@@ -1,15 +1,15 @@
 // @ts-check
 // Taking tiles in from a file, the clipboard or a text that is typed.
-/** @import { TileProblem, TileReport } from "../types.js" */
+/** @import { TileProblem, TileReport } from "../net/types.js" */
 
-import { open } from "../dialog.js";
-import { fill, h } from "../dom.js";
-import { failureWords } from "../failure.js";
-import { count, say, t } from "../i18n.js";
-import { icon } from "../icons.js";
-import { toast } from "../notice.js";
+import { open } from "../app/dialog.js";
+import { fill, h } from "../app/dom.js";
+import { failureWords } from "../app/failure.js";
+import { count, say, t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
+import { toast } from "../app/notice.js";
 import { importTiles } from "./own.js";
-import { play } from "../sound.js";
+import { play } from "../app/sound/sound.js";
 import { charsBefore, summary } from "./report.js";
 
 /** Where a text stays that is damaged, until it is mended or thrown away. */

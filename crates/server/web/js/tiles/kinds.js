@@ -1,6 +1,6 @@
 // @ts-check
 // What the catalogue says of tiles: which games share them, and what they are drawn with.
-/** @import { GameInfo, Style, Tile, TileSetInfo } from "../types.js" */
+/** @import { GameInfo, Style, Tile, TileSetInfo } from "../net/types.js" */
 
 /**
  * Tiles that some games are played with.

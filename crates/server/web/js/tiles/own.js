@@ -1,8 +1,8 @@
 // @ts-check
 // The tiles that the player has drawn: kept by the server, and the same in every tab.
-/** @import { OwnTile, Tile, TileAnswer, TileReport } from "../types.js" */
+/** @import { OwnTile, Tile, TileAnswer, TileReport } from "../net/types.js" */
 
-import { ask, send } from "../api.js";
+import { ask, send } from "../net/api.js";
 
 /** @typedef {"text" | "json" | "original"} TileForm */
 

@@ -1,8 +1,8 @@
 // @ts-check
 // What became of a file of tiles.
-/** @import { TileReport } from "../types.js" */
+/** @import { TileReport } from "../net/types.js" */
 
-import { count, t } from "../i18n.js";
+import { count, t } from "../app/i18n.js";
 
 /**
  * What became of the tiles, in words.

@@ -1,9 +1,9 @@
 // @ts-check
 // Accuracy over time: a plot, and the same as a table.
-/** @import { AccuracyPoint, GameInfo } from "../types.js" */
+/** @import { AccuracyPoint, GameInfo } from "../net/types.js" */
 
-import { h, s } from "../dom.js";
-import { count, language, say, t } from "../i18n.js";
+import { h, s } from "../app/dom.js";
+import { count, language, say, t } from "../app/i18n.js";
 import { dateWords } from "./words.js";
 
 const PLOT = { width: 360, height: 170, left: 44, right: 10, top: 10, bottom: 12 };

@@ -1,15 +1,15 @@
 // @ts-check
 // One's data: everything as a file, taken in again, and deleted.
-/** @import { App } from "../main.js" */
+/** @import { App } from "../app/main.js" */
 
-import { open } from "../dialog.js";
-import { h } from "../dom.js";
-import { failureWords } from "../failure.js";
-import { count, t } from "../i18n.js";
-import { icon } from "../icons.js";
-import { toast } from "../notice.js";
-import { flush, forget, load } from "../settings.js";
-import { standalone } from "../transport.js";
+import { open } from "../app/dialog.js";
+import { h } from "../app/dom.js";
+import { failureWords } from "../app/failure.js";
+import { count, t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
+import { toast } from "../app/notice.js";
+import { flush, forget, load } from "../app/settings.js";
+import { standalone } from "../net/transport.js";
 import { PROFILE_PATH, deleteEverything, importPart } from "./api.js";
 import { partsOf, readProfileFile } from "./profilefile.js";
 

@@ -1,16 +1,16 @@
 // @ts-check
 // The profile on other devices: a link that brings it there, once, and the devices that have it.
-/** @import { App } from "../main.js" */
-/** @import { DeviceInfo } from "../types.js" */
+/** @import { App } from "../app/main.js" */
+/** @import { DeviceInfo } from "../net/types.js" */
 
-import { lan } from "../api.js";
-import { confirm, open } from "../dialog.js";
-import { h } from "../dom.js";
-import { count, t } from "../i18n.js";
-import { icon } from "../icons.js";
-import { complain, toast } from "../notice.js";
-import { origins, passedOn } from "../online/invite.js";
-import { qrPicture } from "../online/qr.js";
+import { lan } from "../net/api.js";
+import { confirm, open } from "../app/dialog.js";
+import { h } from "../app/dom.js";
+import { count, t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
+import { complain, toast } from "../app/notice.js";
+import { origins, passedOn } from "../match/online/invite.js";
+import { qrPicture } from "../match/online/qr.js";
 import { leaveProfile, linkProfile, removeDevices, takeProfile } from "./api.js";
 import { dateWords } from "./words.js";
 

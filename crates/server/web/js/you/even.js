@@ -1,13 +1,13 @@
 // @ts-check
 // The level that would be an even match, as an offer.
-/** @import { App } from "../main.js" */
-/** @import { GameInfo } from "../types.js" */
+/** @import { App } from "../app/main.js" */
+/** @import { GameInfo } from "../net/types.js" */
 
-import { Failure } from "../api.js";
-import { h } from "../dom.js";
-import { t } from "../i18n.js";
-import { icon } from "../icons.js";
-import { opponentName } from "../names.js";
+import { Failure } from "../net/api.js";
+import { h } from "../app/dom.js";
+import { t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
+import { opponentName } from "../app/names.js";
 import { figuresOf } from "./api.js";
 
 /**

@@ -1,17 +1,17 @@
 // @ts-check
 // The list of games: filtered, searched, in pages; some can be chosen to be exported or deleted.
-/** @import { GameInfo, MatchSummary } from "../types.js" */
-/** @import { App } from "../main.js" */
+/** @import { GameInfo, MatchSummary } from "../net/types.js" */
+/** @import { App } from "../app/main.js" */
 /** @import { Filter } from "./api.js" */
 
-import { recordPath } from "../api.js";
-import { confirm } from "../dialog.js";
-import { fill, h, set, write } from "../dom.js";
-import { failureWords } from "../failure.js";
-import { count, say, t } from "../i18n.js";
-import { icon } from "../icons.js";
-import { complain, toast } from "../notice.js";
-import { forgetSeat } from "../online/seats.js";
+import { recordPath } from "../net/api.js";
+import { confirm } from "../app/dialog.js";
+import { fill, h, set, write } from "../app/dom.js";
+import { failureWords } from "../app/failure.js";
+import { count, say, t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
+import { complain, toast } from "../app/notice.js";
+import { forgetSeat } from "../match/online/seats.js";
 import { EVERYTHING, allRecordsPath, deleteGames, games, recordsPath } from "./api.js";
 import { accuracyWords, dateWords, opponentWords, resultKind, resultWords, timeWords } from "./words.js";
 

@@ -1,13 +1,13 @@
 // @ts-check
 // The figures of one game.
-/** @import { Favourite, GameFigures, GameInfo, ResultCount } from "../types.js" */
+/** @import { Favourite, GameFigures, GameInfo, ResultCount } from "../net/types.js" */
 
-import { matchState } from "../api.js";
+import { matchState } from "../net/api.js";
 import { miniature, pieceSign } from "../board/miniature.js";
-import { fill, h } from "../dom.js";
-import { count, language, say, t } from "../i18n.js";
-import { icon } from "../icons.js";
-import { opponentName, opponents as allOpponents, seatName } from "../names.js";
+import { fill, h } from "../app/dom.js";
+import { count, language, say, t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
+import { opponentName, opponents as allOpponents, seatName } from "../app/names.js";
 import { accuracyPart } from "./accuracy.js";
 import { evenLink, evenWords } from "./even.js";
 

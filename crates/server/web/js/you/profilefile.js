@@ -1,6 +1,6 @@
 // @ts-check
 // The file with everything of a profile, cut into parts that the server takes at once.
-/** @import { ProfileFile } from "../types.js" */
+/** @import { ProfileFile } from "../net/types.js" */
 
 export const PROFILE_FORMAT = "damier-profile-1";
 /** How much one part has at most: see `POST /api/profile/file`. */

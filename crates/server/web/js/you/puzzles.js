@@ -1,12 +1,12 @@
 // @ts-check
 // What the visitor has reached at puzzles, by game.
-/** @import { App } from "../main.js" */
-/** @import { GamePuzzles, Puzzles } from "../types.js" */
+/** @import { App } from "../app/main.js" */
+/** @import { GamePuzzles, Puzzles } from "../net/types.js" */
 
-import { fill, h } from "../dom.js";
-import { count, say, t } from "../i18n.js";
-import { icon } from "../icons.js";
-import { overview } from "../puzzles/api.js";
+import { fill, h } from "../app/dom.js";
+import { count, say, t } from "../app/i18n.js";
+import { icon } from "../app/icons.js";
+import { overview } from "../learn/puzzles/api.js";
 
 /**
  * The panel, which is filled when the figures have come; without a puzzle that was tried it stays away.

@@ -1,8 +1,8 @@
 // @ts-check
 // The tabs above the screens about the visitor: the games, and the figures.
 
-import { h } from "../dom.js";
-import { t } from "../i18n.js";
+import { h } from "../app/dom.js";
+import { t } from "../app/i18n.js";
 
 /** @type {{ id: "games" | "you", href: string }[]} */
 const TABS = [{ id: "games", href: "/games" }, { id: "you", href: "/you" }];

@@ -1,9 +1,9 @@
 // @ts-check
 // What the list of games says of one.
-/** @import { BySeat, GameInfo, MatchSummary, Player, Who } from "../types.js" */
+/** @import { BySeat, GameInfo, MatchSummary, Player, Who } from "../net/types.js" */
 
-import { capital, language, say, t } from "../i18n.js";
-import { opponentName, pairing, strangerName } from "../names.js";
+import { capital, language, say, t } from "../app/i18n.js";
+import { opponentName, pairing, strangerName } from "../app/names.js";
 
 /** @typedef {"won" | "lost" | "drawn" | "ended" | "running" | "damaged"} ResultKind */
 
