@@ -84,6 +84,11 @@ impl Bot {
 pub(crate) struct Bots(Vec<&'static BotSeat>);
 
 impl Bots {
+    /// Whether there are none.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Ends all processes of bots, also those that are at work, with what they have started in their process group. No
     /// more are started.
     pub(crate) fn end(&self) {

@@ -4,7 +4,8 @@
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{self, Child, Command, Stdio};
+use std::thread;
 use std::time::Duration;
 
 /// Default data folder.
@@ -94,17 +95,53 @@ pub(crate) fn kill_group(child: &mut Child) {
     let _ = child.kill();
 }
 
-/// Waits for SIGTERM; forever on systems without it.
-pub(crate) async fn termination() {
+/// What SIGHUP tells a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Hangup {
+    /// To end: its terminal has gone.
+    Ends,
+    /// To read its configuration again.
+    Reloads,
+}
+
+/// Waits for SIGTERM, or SIGHUP if that ends the program; forever on systems without them. Returns the exit status of a
+/// program that does nothing else about it, as in shells.
+pub(crate) async fn termination(hangup: Hangup) -> u8 {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut signal) = signal(SignalKind::terminate()) {
-            signal.recv().await;
-            return;
+        let arrival = async |kind: SignalKind| {
+            match signal(kind) {
+                Ok(mut signal) => signal.recv().await,
+                Err(_) => std::future::pending().await,
+            };
+            128 + kind.as_raw_value() as u8
+        };
+        if hangup == Hangup::Reloads {
+            return arrival(SignalKind::terminate()).await;
+        }
+        tokio::select! {
+            status = arrival(SignalKind::terminate()) => status,
+            status = arrival(SignalKind::hangup()) => status,
         }
     }
-    std::future::pending::<()>().await;
+    #[cfg(not(unix))]
+    {
+        let _ = hangup;
+        std::future::pending().await
+    }
+}
+
+/// Calls `finish` when SIGTERM or SIGHUP tells the program to end, and then ends it.
+pub(crate) fn before_termination(finish: impl FnOnce() + Send + 'static) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    // Without a runtime the signals end the program at once, as usual.
+    let Ok(runtime) = runtime else { return };
+    thread::spawn(move || {
+        let status = runtime.block_on(termination(Hangup::Ends));
+        finish();
+        process::exit(status.into());
+    });
 }
 
 /// Signal to read the configuration again: SIGHUP, which ends the program no longer. Elsewhere than on Unix there is none.

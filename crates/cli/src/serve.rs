@@ -23,10 +23,11 @@ use crate::location::{Location, LocationArgs};
 use crate::log::{self, LogFormat};
 use crate::nats_args::NatsArgs;
 use crate::parallel::STOP_POLL_INTERVAL;
+use crate::platform::{self, Hangup};
 use crate::reports::ReportsAction;
 use crate::server_lock::ServerLock;
 use crate::supervisor::Supervisor;
-use crate::{bots, data, lan, messages, platform, public_url, reports, verify};
+use crate::{bots, data, lan, messages, public_url, reports, verify};
 
 /// Default port. It is fixed, so that the browser finds its settings again.
 pub(crate) const DEFAULT_PORT: u16 = 4747;
@@ -357,13 +358,14 @@ impl ServerSetup {
         context.print(&messages::serve::address(address))?;
         ready(address, context)?;
         context.out.flush()?;
+        let hangup = if self.block_file.is_some() { Hangup::Reloads } else { Hangup::Ends };
         let reload = self.block_file.map(|file| tokio::spawn(file.follow()));
         let watch = tokio::spawn(supervisor.clone().watch(store.clone()));
         let mut lost = None;
         let shutdown = async {
             tokio::select! {
                 () = wait_until_raised(context.stop) => {}
-                () = platform::termination() => {}
+                _ = platform::termination(hangup) => {}
                 ended = &mut actor => lost = Some(ended),
             }
             supervisor.stopping();
@@ -422,7 +424,7 @@ async fn open_store(
             let backend = tokio::select! {
                 backend = connect(url) => backend,
                 () = wait_until_raised(context.stop) => return Ok(None),
-                () = platform::termination() => return Ok(None),
+                _ = platform::termination(Hangup::Ends) => return Ok(None),
             };
             let unusable = |error| Failure::failed(messages::store::unusable(url, &error));
             let (store, actor) = store::channel(backend.map_err(unusable)?);

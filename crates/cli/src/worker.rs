@@ -10,7 +10,8 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::log::{self, LogFormat};
 use crate::nats_args::NatsArgs;
-use crate::{args, messages, platform, serve};
+use crate::platform::{self, Hangup};
+use crate::{args, messages, serve};
 
 /// Threads of the async runtime, which only passes messages on.
 const RUNTIME_THREADS: usize = 1;
@@ -77,7 +78,7 @@ impl WorkerCommand {
                 .run(async {
                     tokio::select! {
                         () = serve::wait_until_raised(context.stop) => {}
-                        () = platform::termination() => {}
+                        _ = platform::termination(Hangup::Ends) => {}
                     }
                 })
                 .await;

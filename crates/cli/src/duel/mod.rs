@@ -19,7 +19,7 @@ use engine::Entry;
 use crate::args;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{messages, progress};
+use crate::{external, messages, progress};
 use archive::Archive;
 use arena::{Arena, DuelGame, Schedule};
 pub(crate) use contestant::Contestant;
@@ -160,8 +160,9 @@ pub(crate) fn try_out<'a>(
     context: &Context<'_>,
 ) -> Result<(), Failure> {
     for player in players {
-        // Engines take a moment to end.
-        context.slow_shutdown.fetch_or(player.is_engine(), Relaxed);
+        if player.is_engine() {
+            external::end_with(context);
+        }
         player.try_out(entry, context.stop)?;
     }
     Ok(())

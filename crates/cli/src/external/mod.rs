@@ -19,7 +19,7 @@ pub(crate) use command_line::split_command;
 pub(crate) use fault::{Fault, FaultKind};
 pub(crate) use gtp::{ask as gtp_ask, colour as gtp_colour, vertex as gtp_vertex};
 pub(crate) use nboard::{NBOARD_GAME, ggf};
-pub(crate) use process::{EngineProcess, ProcessHandle};
+pub(crate) use process::{EngineProcess, ProcessHandle, end_with};
 pub(crate) use ugi::{best_move, position_command};
 
 /// How long an engine may take to start and introduce itself.

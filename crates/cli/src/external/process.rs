@@ -5,11 +5,12 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::fault::Fault;
+use crate::context::Context;
 use crate::platform;
 
 /// Bytes of the longest line of output.
@@ -30,6 +31,29 @@ const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(5);
 const KILL_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long the end of standard error is waited for once the program and its children are gone.
 const STDERR_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// The engines that run, for whoever ends the program.
+static RUNNING: Mutex<Vec<ProcessHandle>> = Mutex::new(Vec::new());
+
+/// Has the engines of a command end with it, whatever signal ends it. They take a moment to do so.
+pub(crate) fn end_with(context: &Context<'_>) {
+    static IS_PREPARED: Once = Once::new();
+    context.slow_shutdown.store(true, Relaxed);
+    IS_PREPARED.call_once(|| platform::before_termination(end_all));
+}
+
+/// Ends all engines. No more can be started: the program ends.
+fn end_all() {
+    let running = running();
+    for engine in running.iter() {
+        engine.end(Instant::now());
+    }
+    std::mem::forget(running);
+}
+
+fn running() -> MutexGuard<'static, Vec<ProcessHandle>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Running engine.
 pub(crate) struct EngineProcess {
@@ -112,6 +136,7 @@ impl EngineProcess {
         let mut command = Command::new(program);
         command.args(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut running = running();
         // Ctrl-C is for the referee, and children are ended with their parent.
         let mut child = platform::in_own_group(&mut command).spawn().map_err(failed)?;
         let (input, texts) = mpsc::channel();
@@ -132,6 +157,9 @@ impl EngineProcess {
             });
         }
         let child = SharedChild(Arc::new(Mutex::new(child)));
+        running.retain(|engine| !engine.is_gone());
+        running.push(ProcessHandle(Arc::downgrade(&child.0)));
+        drop(running);
         Ok(Self { child, input: Some(input), output, stderr, stderr_end, received: 0 })
     }
 

@@ -30,9 +30,10 @@ use wire::http::Side;
 
 use crate::args::{self, StartArgs};
 use crate::board_picture::Script;
+use crate::bots::{self, Bots};
 use crate::context::{BOARD_SEED_BOUND, Context};
 use crate::failure::Failure;
-use crate::{bots, messages};
+use crate::{external, messages};
 pub(crate) use console::Console;
 use full_screen::{FirstScreen, ScreenConfig};
 use local_match::LocalMatch;
@@ -136,15 +137,18 @@ struct MatchSetup {
 impl PlayCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let folder = self.start.data_folder(context);
-        let _bots = bots::add(&[], folder.as_deref(), false, context)?;
-        self.run_match(context)
+        let bots = bots::add(&[], folder.as_deref(), false, context)?;
+        self.run_match(&bots, context)
     }
 
     /// Plays in the way that suits the terminal.
-    fn run_match(&self, context: &mut Context<'_>) -> Result<(), Failure> {
+    fn run_match(&self, bots: &Bots, context: &mut Context<'_>) -> Result<(), Failure> {
         let script = context.script(self.ascii);
         if !self.plain && full_screen::is_possible(context) {
             return self.run_full_screen(script, context);
+        }
+        if !bots.is_empty() {
+            external::end_with(context);
         }
         if let Some(done) = self.run_at_server(script, context)? {
             return Ok(done);

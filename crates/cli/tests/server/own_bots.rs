@@ -1,5 +1,7 @@
 //! Programs of the owner as opponents: who is offered them, and what happens when they fail.
 
+#[cfg(target_os = "linux")]
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::thread;
 use std::time::Duration;
@@ -139,7 +141,7 @@ sleep 1000 <&- >&- 2>&- &
 other=$!
 while read -r command rest; do
     case $command in
-    ugi) echo ugiok ;;
+    ugi) echo id name Stuck; echo ugiok ;;
     isready) echo readyok ;;
     go) echo $$ $other >"$1.part"; mv "$1.part" "$1"; break ;;
     esac
@@ -155,10 +157,26 @@ fn is_gone(process: &str) -> bool {
     })
 }
 
+/// Waits for the ids that the script writes once it is asked for a move.
+#[cfg(target_os = "linux")]
+fn stuck_ids(file: &std::path::Path) -> Vec<String> {
+    let ids = time_limit::wait_for("the bot", || std::fs::read_to_string(file).ok());
+    let ids: Vec<_> = ids.split_whitespace().map(str::to_owned).collect();
+    assert!(ids.len() == 2 && !ids.iter().any(|id| is_gone(id)), "{ids:?}");
+    ids
+}
+
+#[cfg(target_os = "linux")]
+fn expect_gone(ids: &[String]) {
+    for id in ids {
+        time_limit::wait_for("the end of a bot", || is_gone(id).then_some(()));
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_signal_leaves_no_process_of_a_bot() {
-    for signal in ["-TERM", "-INT"] {
+    for signal in ["-TERM", "-INT", "-HUP"] {
         let folder = Folder::new(&format!("stuck-bot{signal}"));
         let (script, ids) = (folder.path().join("stuck.sh"), folder.path().join("ids"));
         std::fs::write(&script, STUCK_BOT).unwrap();
@@ -167,13 +185,35 @@ fn a_signal_leaves_no_process_of_a_bot() {
         let id = create(program.address, "connect-four", &human(), &computer("bot:stuck"));
         let mut socket = Socket::open(program.address, &id);
         socket.play(Player::One, "4").unwrap();
-        let ids = time_limit::wait_for("the bot", || std::fs::read_to_string(&ids).ok());
-        let ids: Vec<_> = ids.split_whitespace().collect();
-        assert!(ids.len() == 2 && !ids.iter().any(|id| is_gone(id)), "{ids:?}");
+        let ids = stuck_ids(&ids);
         program.signal(signal);
         assert_eq!(program.end().code(), Some(0), "{signal}");
-        for id in ids {
-            time_limit::wait_for("the end of a bot", || is_gone(id).then_some(()));
+        expect_gone(&ids);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_to_a_command_leaves_no_process_of_an_engine() {
+    for (signal, status) in [("-TERM", 143), ("-HUP", 129), ("-INT", 130)] {
+        let folder = Folder::new(&format!("stuck-engine{signal}"));
+        let (script, ids) = (folder.path().join("stuck.sh"), folder.path().join("ids"));
+        std::fs::write(&script, STUCK_BOT).unwrap();
+        let engine = format!("sh '{}' '{}'", script.display(), ids.display());
+        for words in [
+            vec!["duel", "connect-four", &format!("ugi:{engine}"), "random", "--games", "2"],
+            vec!["protocol", "check", &engine, "--game", "connect-four"],
+        ] {
+            let _ = std::fs::remove_file(&ids);
+            let mut command = Command::new(env!("CARGO_BIN_EXE_damier"));
+            command.args(&words).stdout(Stdio::null()).stderr(Stdio::null());
+            let mut program = command.spawn().unwrap();
+            let ids = stuck_ids(&ids);
+            let sent = Command::new("kill").args([signal, &program.id().to_string()]).status();
+            assert!(sent.unwrap().success());
+            let ended = time_limit::wait_for_end("the command", &mut program);
+            assert_eq!(ended.code(), Some(status), "{signal} {words:?}");
+            expect_gone(&ids);
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::args;
 use crate::context::Context;
 use crate::external::{EngineProcess, EngineSpec, Fault, NBOARD_GAME, ProtocolKind};
 use crate::failure::Failure;
-use crate::messages;
+use crate::{external, messages};
 
 /// Time of a move when that is tested.
 const MOVE_TIME: Duration = Duration::from_millis(300);
@@ -174,7 +174,7 @@ impl CheckCommand {
             }
             (None, ProtocolKind::Ugi) => None,
         };
-        context.slow_shutdown.store(true, Relaxed);
+        external::end_with(context);
         let check = CheckContext {
             spec: EngineSpec::new(self.protocol, &self.command)?,
             catalogue: context.catalogue,
