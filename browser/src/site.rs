@@ -10,7 +10,7 @@ use std::{env, fs, process, thread};
 
 use engine::Entry;
 use serde_json::{Map, Value, json};
-use server::{App, Blocks, ServerLimits, ServerMode};
+use server::{App, ServerLimits, ServerMode};
 use services::free_port;
 use store::{Memory, Sqlite};
 use tokio::net::TcpListener;
@@ -121,23 +121,14 @@ impl Site {
                 let listener = TcpListener::bind(address).await.unwrap();
                 sender.send(listener.local_addr().unwrap()).unwrap();
                 let app = App {
-                    catalogue: catalogue.into(),
-                    store,
-                    think_threads: 1,
                     mode,
                     hosts: vec![HOST_NAME.to_owned()],
                     version: "test",
-                    data: String::new(),
                     name: "test".to_owned(),
                     lan_addresses: || vec![LAN_IP],
                     trust_proxy: mode == ServerMode::Public,
-                    public_url: None,
-                    retention: None,
-                    browser_engines: None,
-                    nats: None,
-                    bus: None,
-                    blocks: Blocks::default(),
                     limits: short_absences(),
+                    ..App::new(catalogue.into(), store)
                 };
                 let shut_down = async {
                     let _ = shut_down.await;

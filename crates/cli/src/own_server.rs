@@ -5,7 +5,7 @@ use std::path::Path;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use server::{App, Blocks, ServerLimits, ServerMode};
+use server::App;
 use store::{REOPEN_TIMEOUT, Sqlite};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
@@ -47,23 +47,10 @@ impl OwnServer {
         let backend = backend.map_err(|error| Failure::failed(data::unusable(&file, &error)))?;
         let (store, actor) = store::channel(backend);
         let app = App {
-            catalogue: context.catalogue.into(),
-            store: store.clone(),
             think_threads: think_threads(None),
-            mode: ServerMode::Personal,
             name: platform::machine_name(context.env),
-            lan_addresses: server::lan_addresses,
-            hosts: Vec::new(),
-            version: env!("CARGO_PKG_VERSION"),
             data: Location::Folder(folder.to_owned()).id(),
-            trust_proxy: false,
-            public_url: None,
-            retention: None,
-            browser_engines: None,
-            bus: None,
-            nats: None,
-            blocks: Blocks::default(),
-            limits: ServerLimits::default(),
+            ..App::new(context.catalogue.into(), store.clone())
         };
         let (stop, stopped) = oneshot::channel();
         let thread = thread::Builder::new().name("own server".to_owned()).spawn(move || {

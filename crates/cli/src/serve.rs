@@ -337,14 +337,10 @@ impl ServerSetup {
             None => None,
         };
         let app = App {
-            catalogue: context.catalogue.into(),
-            store: store.clone(),
             think_threads: self.think_threads,
             mode: self.mode,
             name: self.name,
-            lan_addresses: server::lan_addresses,
             hosts: self.hosts,
-            version: env!("CARGO_PKG_VERSION"),
             data: self.location.id(),
             trust_proxy: self.trust_proxy,
             public_url: self.public_url,
@@ -354,6 +350,7 @@ impl ServerSetup {
             nats,
             blocks: self.block_file.as_ref().map(BlockFile::blocks).unwrap_or_default(),
             limits: self.limits,
+            ..App::new(context.catalogue.into(), store.clone())
         };
         context.print(&messages::serve::address(address))?;
         ready(address, context)?;

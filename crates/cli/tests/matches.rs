@@ -240,14 +240,17 @@ fn clocks_run_on_when_an_end_is_taken_back() {
     assert_eq!(seen(&table), (None, [4_900, 4_700]));
     table.give(One, &Command::Undo).unwrap();
     table.wait(200);
-    assert_eq!(seen(&table), (Some(Seat::Second), [4_900, 4_500]));
+    assert_eq!(seen(&table), (Some(Seat::First), [4_700, 4_700]), "the resignation alone");
+    table.give(One, &Command::Undo).unwrap();
+    table.wait(200);
+    assert_eq!(seen(&table), (Some(Seat::Second), [4_700, 4_500]));
     table.give(One, &Command::Redo).unwrap();
     table.wait(400);
-    assert_eq!(seen(&table), (Some(Seat::First), [4_500, 4_500]));
+    assert_eq!(seen(&table), (Some(Seat::First), [4_300, 4_500]));
     table.give(One, &Command::Undo).unwrap();
     table.give(One, &Command::Undo).unwrap();
     table.wait(1_000);
-    assert_eq!(seen(&table), (None, [4_500, 4_500]));
+    assert_eq!(seen(&table), (None, [4_300, 4_500]));
 
     table.play(One, "4").unwrap();
     table.wait(4_500);

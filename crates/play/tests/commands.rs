@@ -186,6 +186,12 @@ fn a_finished_game_is_taken_back_unless_it_was_called_off_or_lost_on_time() {
     resigned.play("1 2").ask(One, Command::Resign).unwrap();
     resigned.ask(One, Command::Undo).unwrap();
     assert_eq!(resigned.game().end(), None);
+    assert_eq!(resigned.game().live().record().moves, ["1", "2"], "only the resignation");
+    assert_eq!(resigned.ask(One, Command::Redo), Err(RefusalCode::NoSuchMove));
+    let mut at_once = Table::local(GAME, person_and_computer(), NONE);
+    at_once.ask(One, Command::Resign).unwrap();
+    at_once.ask(One, Command::Undo).unwrap();
+    assert_eq!(at_once.game().end(), None, "also before the first move");
     let mut aborted = Table::local(GAME, two_people(), NONE);
     aborted.play("1").ask(One, Command::Abort).unwrap();
     assert_eq!(aborted.ask(One, Command::Undo), Err(RefusalCode::NotAllowed));

@@ -158,12 +158,12 @@ fn gathering_state(pregame: &Pregame) -> GatheringState {
     }
 }
 
-/// Entries that an undo of the person who plays would take back.
+/// Steps that an undo of the person who plays would take back: entries, or a resignation.
 fn undoable(current_match: &Match, now: Time) -> usize {
     let is_human = |player: &Player| current_match.who(*player).is_human();
     let Some(player) = Player::ALL.into_iter().find(is_human) else { return 0 };
     match current_match.decide(player, &Command::Undo, now, 0).as_deref() {
-        Ok([Event::Undone { to, .. }]) => current_match.live().record().moves.len() - to,
+        Ok([Event::Undone { to, .. }]) => (current_match.live().record().moves.len() - to).max(1),
         _ => 0,
     }
 }

@@ -77,6 +77,18 @@ fn ids_of_one_client_are_not_those_of_another() {
 }
 
 #[test]
+fn a_resignation_can_be_taken_back() {
+    let mut world = World::new(local([human("Ana"), computer()], NONE));
+    world.input(Input::Grant(ANA));
+    world.hello(ANA, None);
+    world.command(ANA, "1", Player::One, Command::Resign).unwrap().unwrap();
+    assert_eq!(world.shown(ANA).undoable, 1, "before the first move, too");
+    world.command(ANA, "2", Player::One, Command::Undo).unwrap().unwrap();
+    let state = world.shown(ANA);
+    assert_eq!((state.undoable, state.end.as_ref()), (0, None));
+}
+
+#[test]
 fn a_match_of_two_computers_may_only_be_ended_or_taken_back() {
     for (command, expected) in [
         (play("5"), Err(RefusalCode::NotYours)),

@@ -51,7 +51,6 @@ use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ::room::TimeSource;
 use api::{Error, Games, Resource, ReviewCache, WorkBudget};
 use engine::Entry;
 use store::Store;
@@ -59,7 +58,7 @@ use tokio::net::TcpListener;
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
-pub use ::room::RateLimit;
+pub use ::room::{RateLimit, TimeSource};
 pub use api::{DRAW_OFFER_NODES, draw_answer, move_limits};
 use assets::Precompressed;
 pub use assets::{CoreFiles, static_page};
@@ -77,13 +76,14 @@ use limits::ClientRateLimiter;
 pub use limits::{ServerLimits, Timeouts};
 use nodes::{JoinedNode, OUTAGE_MIN_MS, long_outages};
 pub use qr::Qr;
+pub use random::Entropy;
 use resource_cache::ResourceCache;
 use seek_limiter::SeekLimiter;
 use socket_limiter::SocketLimiter;
 use storage::StorageGauge;
 pub use store::{StorageAmount, StorageQuota};
 use tenant::Tenant;
-use time::SystemClocks;
+pub use time::SystemClocks;
 use visitor::Visitor;
 pub use wire::http::AnalysisPlace;
 
@@ -135,9 +135,38 @@ pub struct App {
     pub blocks: Blocks,
     /// Limits of the server and its clients.
     pub limits: ServerLimits,
+    /// The clocks by which matches are played; those of a site of several nodes are the site's.
+    pub time: Arc<dyn TimeSource>,
+    /// Source of ids, seeds and secrets.
+    pub entropy: Entropy,
 }
 
 impl App {
+    /// A personal server with the usual limits, which knows nobody but this machine.
+    pub fn new(catalogue: Arc<[Entry]>, store: Store) -> Self {
+        Self {
+            catalogue,
+            store,
+            think_threads: 1,
+            mode: ServerMode::Personal,
+            name: String::new(),
+            lan_addresses,
+            hosts: Vec::new(),
+            version: env!("CARGO_PKG_VERSION"),
+            data: String::new(),
+            trust_proxy: false,
+            public_url: None,
+            retention: None,
+            nats: None,
+            bus: None,
+            browser_engines: None,
+            blocks: Blocks::default(),
+            limits: ServerLimits::default(),
+            time: Arc::new(SystemClocks),
+            entropy: Entropy::System,
+        }
+    }
+
     /// Whether browsers reach the server by HTTPS.
     fn is_secure(&self) -> bool {
         self.public_url.as_ref().is_some_and(|url| url.starts_with("https:"))
@@ -235,7 +264,7 @@ pub async fn serve(
     };
     let time: Arc<dyn TimeSource> = match &site {
         Some(site) => site.clock(),
-        None => Arc::new(SystemClocks),
+        None => Arc::clone(&app.time),
     };
     let mut service = Service::new(catalogue, store, pool.clone(), blocking.clone(), &limits, time);
     service.nodes = site.as_ref().map(JoinedNode::nodes);

@@ -1,9 +1,37 @@
 //! Entropy source, and codes as people type them.
 
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use api::Error;
 use room::{MATCH_ID_ALPHABET, MATCH_ID_LENGTH};
+use rules::SplitMix64;
+
+/// Where a server has random bits from.
+#[derive(Clone, Debug)]
+pub enum Entropy {
+    /// The operating system.
+    System,
+    /// A sequence that its seed decides, for a server that nobody else reaches.
+    Seeded(Arc<Mutex<SplitMix64>>),
+}
+
+impl Entropy {
+    /// The sequence of a seed.
+    pub fn seeded(seed: u64) -> Self {
+        Self::Seeded(Arc::new(Mutex::new(SplitMix64::new(seed))))
+    }
+
+    /// 128 random bits; those of a sequence are 64 in the lower half.
+    pub(crate) fn draw(&self) -> Result<u128, Error> {
+        match self {
+            Self::System => secret(),
+            Self::Seeded(random) => {
+                Ok(random.lock().unwrap_or_else(PoisonError::into_inner).draw().into())
+            }
+        }
+    }
+}
 
 /// Reads a typed code: look-alike letters outside the alphabet are replaced.
 pub(crate) fn read_code(typed: &str) -> Option<String> {
@@ -28,7 +56,7 @@ pub(crate) fn part_of(time: Duration) -> Duration {
 }
 
 /// A secret of 128 bits.
-pub(crate) fn secret() -> Result<u128, Error> {
+fn secret() -> Result<u128, Error> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(Error::failed)?;
     Ok(u128::from_le_bytes(bytes))
@@ -37,6 +65,16 @@ pub(crate) fn secret() -> Result<u128, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_seed_decides_what_is_drawn() {
+        let three = |entropy: &Entropy| [(); 3].map(|()| entropy.draw().expect("random bits"));
+        let one = three(&Entropy::seeded(7));
+        assert_eq!(one, three(&Entropy::seeded(7)));
+        assert_ne!(one, three(&Entropy::seeded(8)));
+        let shared = Entropy::seeded(7);
+        assert_ne!(three(&shared.clone()), three(&shared), "clones go on with one sequence");
+    }
 
     #[test]
     fn a_code_is_read_as_it_was_meant() {

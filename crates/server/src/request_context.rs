@@ -17,6 +17,7 @@ use rules::Live;
 use store::{Owner, Store};
 use wire::http::AnalysisPlace;
 
+use crate::AppState;
 use crate::blocking::WorkClass;
 use crate::browser_engines::BrowserEngines;
 use crate::engine_pool::JobClass;
@@ -24,7 +25,6 @@ use crate::http::HttpError;
 use crate::hub::Service;
 use crate::room::RoomActor;
 use crate::visitor::{Visitor, VisitorId, expired_cookie, unidentified};
-use crate::{AppState, random};
 
 /// Context of one request, or of one socket: the server and the visitor.
 #[derive(Clone)]
@@ -92,7 +92,7 @@ impl Context for RequestContext {
     }
 
     fn random(&self) -> Result<u128, Error> {
-        random::secret()
+        self.shared().app.entropy.draw()
     }
 
     fn resource(&self, resource: Resource) -> Result<Bytes, Error> {

@@ -20,7 +20,7 @@ const PROCESS_PAUSE_MIN: Duration = Duration::from_secs(2);
 
 /// The clocks of this machine. All values read the same ones.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct SystemClocks;
+pub struct SystemClocks;
 
 static SYSTEM_CLOCKS: LazyLock<(Instant, Mutex<PauseFilter>)> =
     LazyLock::new(|| (Instant::now(), Mutex::default()));

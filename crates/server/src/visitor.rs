@@ -17,13 +17,13 @@ use play::SeatKey;
 use store::LOCAL;
 use wire::SeatSecret;
 
+use crate::AppState;
 use crate::body_budget::BodySlot;
 use crate::connections::{Peer, SharedAccess};
 use crate::http::HttpError;
 use crate::origin_check::{host_header, is_loopback};
 use crate::storage::network_key;
 use crate::tenant::Tenant;
-use crate::{AppState, random};
 
 /// Name of the cookie with a visitor's secret over plain HTTP.
 const COOKIE_NAME: &str = "damier";
@@ -177,7 +177,8 @@ pub(crate) async fn identify_visitor(
             // Visitors of an earlier program, or from before HTTPS, keep their profile.
             let earlier = scheme.earlier_secret(request.headers());
             new_cookies.extend(earlier.as_ref().map(|_| EXPIRED_COOKIE.to_owned()));
-            let secret = earlier.map_or_else(|| random::secret().map(SeatSecret::new), Ok)?;
+            let new = || shared.app.entropy.draw().map(SeatSecret::new);
+            let secret = earlier.map_or_else(new, Ok)?;
             new_cookies.push(scheme.cookie(&secret));
             secret
         };

@@ -34,7 +34,7 @@ pub struct MatchState {
     pub end: Option<EndState>,
     /// Offers that wait for an answer.
     pub offers: Vec<OfferState>,
-    /// Entries that can be taken back freely: 0 where that is not allowed.
+    /// Steps that can be taken back freely, entries or a resignation: 0 where that is not allowed.
     pub undoable: usize,
     /// Entries that can be played again.
     pub redoable: usize,

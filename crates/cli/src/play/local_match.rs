@@ -277,14 +277,8 @@ impl LocalMatch {
         self.command(self.to_move_or_first(), &Command::Resign).map_err(|refused| refused.text)
     }
 
-    /// Goes back to the last turn of a human. A resignation is taken back by itself, whereas
-    /// [`Command::Undo`] would take back the last move too.
+    /// Goes back to the last turn of a human.
     pub(super) fn undo(&mut self) -> Result<(), Text> {
-        if matches!(self.state.end(), Some(End::Resigned(_))) {
-            let to = self.record().moves.len();
-            let undone = Event::Undone { to, at: self.now };
-            return self.commit(&[undone]).map_err(|refused| refused.text);
-        }
         let by = self.lone_human().unwrap_or(Player::One);
         self.command(by, &Command::Undo).map_err(|refused| match refused.code {
             RefusalCode::NoSuchMove => messages::play::nothing_to_undo(),

@@ -8,7 +8,7 @@ use std::time::Duration;
 use std::{env, fs, process, thread};
 
 use engine::Entry;
-use server::{App, Blocks, BrowserEngines, Bus, MemoryBus, ServerLimits, ServerMode, Timeouts};
+use server::{App, BrowserEngines, Bus, MemoryBus, ServerLimits, ServerMode, Timeouts};
 use store::{Backend, Memory, Sqlite, Store};
 use tokio::sync::oneshot;
 
@@ -179,23 +179,15 @@ impl Running {
                 let (store, actor) = store.await;
                 let closed = store.clone();
                 let app = App {
-                    catalogue,
-                    store,
-                    think_threads: 1,
                     mode,
                     name: "test".to_owned(),
                     lan_addresses: || vec![[127, 0, 0, 2].into()],
-                    hosts: Vec::new(),
                     version: "test",
-                    data: String::new(),
                     trust_proxy: mode == ServerMode::Public,
-                    public_url: None,
-                    retention: None,
                     browser_engines,
-                    nats: None,
                     bus,
-                    blocks: Blocks::default(),
                     limits,
+                    ..App::new(catalogue, store)
                 };
                 let shut_down = async {
                     let _ = shut_down.await;

@@ -88,12 +88,15 @@ impl Match {
     }
 
     /// Number of entries left after `by` undoes a move: back to that player's last turn. Two
-    /// players on one screen undo one entry at a time.
+    /// players on one screen undo one entry at a time. A resignation is taken back by itself.
     fn undo_target(&self, by: Player) -> Result<usize, Refusal> {
         // Without time left, nobody could continue.
         let is_final = matches!(self.end, Some(End::Aborted | End::Flagged(_)));
         if self.start.kind != Kind::Local || is_final {
             return Err(Refusal::NOT_ALLOWED);
+        }
+        if matches!(self.end, Some(End::Resigned(_))) {
+            return Ok(self.entries());
         }
         let alone = Player::ALL.iter().all(|player| self.who(*player).is_human());
         let mut earlier = (0..self.entries()).rev();

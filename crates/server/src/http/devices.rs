@@ -16,8 +16,8 @@ use wire::http::{ProfileLinkCreated, TakeProfile};
 
 use super::HttpError;
 use super::body::JsonBody;
+use crate::AppState;
 use crate::visitor::Visitor;
-use crate::{AppState, random};
 
 /// How long a link can be used.
 const PROFILE_LINK_LIFETIME: Duration = Duration::from_mins(10);
@@ -36,7 +36,7 @@ async fn create_link(
     visitor: Visitor,
 ) -> Result<Json<ProfileLinkCreated>, HttpError> {
     shared.check_write(&visitor)?;
-    let secret = SeatSecret::new(random::secret()?);
+    let secret = SeatSecret::new(shared.app.entropy.draw()?);
     let lifetime = PROFILE_LINK_LIFETIME.as_millis() as u64;
     let expires = Time(shared.service.time.now().wall.0.saturating_add(lifetime));
     let link = ProfileLink { profile: visitor.profile, key: room::key(&secret), expires };
@@ -58,7 +58,7 @@ async fn take(
         shared.service.metrics.limited();
         return Err(Error::TooMany.into());
     }
-    let own = SeatSecret::new(random::secret()?);
+    let own = SeatSecret::new(shared.app.entropy.draw()?);
     let device = Device { key: room::key(&own), added: shared.service.time.now().wall };
     match shared.service.store.take_profile_link(room::key(&secret), device).await {
         Ok(_) => {}

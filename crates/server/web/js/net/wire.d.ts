@@ -859,7 +859,7 @@ export type MatchState = {
   end: EndState | null,
   /** Offers that wait for an answer. */
   offers: Array<OfferState>,
-  /** Entries that can be taken back freely: 0 where that is not allowed. */
+  /** Steps that can be taken back freely, entries or a resignation: 0 where that is not allowed. */
   undoable: number,
   /** Entries that can be played again. */
   redoable: number,
