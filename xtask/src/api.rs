@@ -1,15 +1,12 @@
 //! `cargo xtask api`: the public items of the libraries that are published, as they stand in `docs/api`. Nothing becomes
 //! public, or changes for those who use it, by accident.
 
-mod declaration;
-mod listing;
-
+use std::collections::BTreeSet;
 use std::env;
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
-use serde_json::Value;
+use public_api::{Builder, PublicApi, PublicItem};
 
 use crate::arguments;
 use crate::libraries::LIBRARIES;
@@ -84,15 +81,24 @@ fn list(library: &str) -> Result<String, Failure> {
         .map_err(|error| Failure::Task(format!("cannot find this program: {error}")))?;
     run_command(rustdoc.env("RUSTDOC", this).env(AS_RUSTDOC, "1"))?;
     let file = target().join("doc").join(format!("{}.json", library.replace('-', "_")));
-    let broken = |why: &dyn std::fmt::Display| {
-        Failure::Task(format!("cannot read {}: {why}", file.display()))
-    };
-    let text = fs::read_to_string(&file).map_err(|error| broken(&error))?;
-    let documentation: Value = serde_json::from_str(&text).map_err(|error| broken(&error))?;
-    let read = |path: &str| fs::read_to_string(Path::new(path)).ok();
-    let lines = listing::lines(&documentation, &read)
-        .ok_or_else(|| broken(&"not the JSON of rustdoc that is known here"))?;
-    Ok(lines.into_iter().map(|line| line + "\n").collect())
+    let api = Builder::from_rustdoc_json(&file)
+        .omit_blanket_impls(true)
+        .omit_auto_trait_impls(true)
+        .include_function_parameter_names(true)
+        .build()
+        .map_err(|error| Failure::Task(format!("cannot read {}: {error}", file.display())))?;
+    Ok(lines(&api))
+}
+
+/// A line for every public item; of an implementation of a trait, for itself alone.
+fn lines(api: &PublicApi) -> String {
+    let line = PublicItem::to_string;
+    let is_of_trait = |line: &str| line.starts_with("impl") && line.contains(" for ");
+    let of_traits: BTreeSet<_> =
+        api.items().filter(|item| is_of_trait(&line(item))).map(PublicItem::id).collect();
+    let is_listed =
+        |item: &&PublicItem| !item.parent_id().is_some_and(|parent| of_traits.contains(&parent));
+    api.items().filter(is_listed).map(|item| line(item) + "\n").collect()
 }
 
 /// Runs rustdoc with this program's arguments, if cargo was told to use this program for it. The JSON of rustdoc is not

@@ -9,14 +9,13 @@ use std::time::Duration;
 use std::{env, fs, process};
 
 use services::{
-    EndSignal, NatsServer, PostgresServer, PostgresSettings, ServiceProcess, accepts_connections,
-    answers, bound_to_parent, free_port,
+    EndSignal, ServiceProcess, accepts_connections, answers, bound_to_parent, free_port,
 };
 
 use crate::arguments;
 use crate::outcome::{Failure, Outcome, TaskResult};
-use crate::process::{cargo, run as run_command};
-use crate::tools::{NATS, NGINX, POSTGRESQL, target};
+use crate::released::{self, Services};
+use crate::tools::NGINX;
 
 const NODE_COUNT: usize = 3;
 const WORKER_COUNT: usize = 2;
@@ -34,21 +33,11 @@ const WATCH_INTERVAL: Duration = Duration::from_secs(1);
 /// Starts the cluster and waits for Enter.
 pub(crate) fn run(words: &[String]) -> TaskResult {
     let missing = arguments::install(words)?;
-    for tool in [&POSTGRESQL, &NATS, &NGINX] {
-        // What is missing cannot be left out here.
-        if let Err(why) = tool.ensure(missing)? {
-            return Err(Failure::Task(format!("{why}; --install installs it")));
-        }
-    }
-    run_command(&mut cargo("build --release --locked"))?;
-    let cluster = Cluster::start(&target().join("release").join(program_name()))?;
+    let services = Services::start(missing, &[&NGINX])?;
+    let cluster = Cluster::start(&released::program()?, services)?;
     cluster.print();
     cluster.wait();
     Ok(Outcome::Complete)
-}
-
-fn program_name() -> String {
-    format!("damier{}", env::consts::EXE_SUFFIX)
 }
 
 /// A named process of the cluster.
@@ -63,20 +52,17 @@ struct Cluster {
     balancer: Member,
     members: Vec<Member>,
     folder: PathBuf,
-    nats: NatsServer,
-    postgres: PostgresServer,
+    services: Services,
 }
 
 impl Cluster {
-    fn start(program: &Path) -> Result<Self, Failure> {
+    fn start(program: &Path, services: Services) -> Result<Self, Failure> {
         let folder = env::temp_dir().join(format!("damier-cluster-{}", process::id()));
         fs::create_dir_all(&folder).map_err(|error| cannot_write(&folder, &error))?;
-        let durable = PostgresSettings { durable: true, ..PostgresSettings::default() };
-        let postgres = PostgresServer::start_own(durable);
-        let database = postgres.create_database();
-        let nats = NatsServer::start_own(&[]);
+        let database = services.postgres.create_database();
         let port = if accepts_connections(BALANCER_PORT) { free_port() } else { BALANCER_PORT };
-        let starter = Starter { program, folder: &folder, database: &database, nats: nats.url() };
+        let starter =
+            Starter { program, folder: &folder, database: &database, nats: services.nats.url() };
         let mut members = Vec::new();
         for number in 1..=NODE_COUNT {
             members.push(starter.node(number, port)?);
@@ -86,13 +72,13 @@ impl Cluster {
         }
         let nodes: Vec<_> = members.iter().filter_map(|member| member.address.clone()).collect();
         let balancer = starter.balancer(port, &nodes)?;
-        Ok(Self { balancer, members, folder, nats, postgres })
+        Ok(Self { balancer, members, folder, services })
     }
 
     fn print(&self) {
         println!("\nlogs in {}", self.folder.display());
-        println!("PostgreSQL {}", self.postgres.url("postgres"));
-        println!("NATS {}", self.nats.url());
+        println!("PostgreSQL {}", self.services.postgres.url("postgres"));
+        println!("NATS {}", self.services.nats.url());
         for member in self.members.iter().chain([&self.balancer]) {
             let address = member.address.as_deref().unwrap_or_default();
             println!("{:<10} process {:<8} {address}", member.name, member.process.id());

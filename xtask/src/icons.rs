@@ -1,11 +1,9 @@
 //! `cargo xtask icons`: the icons of the page, in the sizes that browsers need to install it.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 
-use flate2::write::ZlibEncoder;
-use flate2::{Compression, Crc};
+use png::{ColorType, Compression, Encoder, EncodingError, Filter};
 
 use crate::arguments;
 use crate::outcome::{Failure, Outcome, TaskResult};
@@ -51,7 +49,8 @@ const PICTURES: [(&str, u32, Edge); 4] = [
 /// Draws all icons anew.
 pub(crate) fn run(words: &[String]) -> TaskResult {
     arguments::none(words)?;
-    for (name, bytes) in files() {
+    let files = files().map_err(|error| Failure::Task(format!("icons: {error}")))?;
+    for (name, bytes) in files {
         let path = Path::new(FOLDER).join(name);
         fs::write(&path, bytes)
             .map_err(|error| Failure::Task(format!("cannot write {}: {error}", path.display())))?;
@@ -60,10 +59,12 @@ pub(crate) fn run(words: &[String]) -> TaskResult {
     Ok(Outcome::Complete)
 }
 
-fn files() -> Vec<(&'static str, Vec<u8>)> {
+fn files() -> Result<Vec<(&'static str, Vec<u8>)>, EncodingError> {
     let mut files = vec![("icon.svg", svg().into_bytes())];
-    files.extend(PICTURES.map(|(name, size, edge)| (name, png(size, edge))));
-    files
+    for (name, size, edge) in PICTURES {
+        files.push((name, png(size, edge)?));
+    }
+    Ok(files)
 }
 
 fn svg() -> String {
@@ -102,28 +103,17 @@ fn colour(x: f64, y: f64, edge: Edge) -> Option<u32> {
 }
 
 /// A picture in PNG: eight bits for red, green, blue and opacity.
-fn png(size: u32, edge: Edge) -> Vec<u8> {
-    let mut rows = Vec::with_capacity((size * (4 * size + 1)) as usize);
-    for y in 0..size {
-        rows.push(0); // no filter
-        for x in 0..size {
-            rows.extend(pixel(x, y, size, edge));
-        }
-    }
-    let mut packed = ZlibEncoder::new(Vec::new(), Compression::best());
-    let packed = packed.write_all(&rows).and_then(|()| packed.finish()).unwrap_or_default();
-    let mut header = [size.to_be_bytes(), size.to_be_bytes()].concat();
-    header.extend([8, 6, 0, 0, 0]);
-    let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
-    for (name, data) in [(b"IHDR", &header), (b"IDAT", &packed), (b"IEND", &Vec::new())] {
-        file.extend((data.len() as u32).to_be_bytes());
-        let named = [&name[..], data].concat();
-        let mut sum = Crc::new();
-        sum.update(&named);
-        file.extend(named);
-        file.extend(sum.sum().to_be_bytes());
-    }
-    file
+fn png(size: u32, edge: Edge) -> Result<Vec<u8>, EncodingError> {
+    let places = (0..size).flat_map(|y| (0..size).map(move |x| (x, y)));
+    let pixels: Vec<u8> = places.flat_map(|(x, y)| pixel(x, y, size, edge)).collect();
+    let mut file = Vec::new();
+    let mut encoder = Encoder::new(&mut file, size, size);
+    encoder.set_color(ColorType::Rgba);
+    encoder.set_compression(Compression::High);
+    // Large areas of one colour.
+    encoder.set_filter(Filter::NoFilter);
+    encoder.write_header()?.write_image_data(&pixels)?;
+    Ok(file)
 }
 
 fn pixel(x: u32, y: u32, size: u32, edge: Edge) -> [u8; 4] {
@@ -150,7 +140,7 @@ mod tests {
 
     #[test]
     fn the_icons_are_those_that_are_drawn() {
-        for (name, bytes) in files() {
+        for (name, bytes) in files().expect("icons") {
             let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(FOLDER).join(name);
             assert!(fs::read(path).is_ok_and(|found| found == bytes), "{name}: cargo xtask icons");
         }

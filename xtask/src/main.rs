@@ -19,6 +19,7 @@ mod mutants;
 mod outcome;
 mod process;
 mod python;
+mod released;
 mod soak;
 mod stress;
 mod test;

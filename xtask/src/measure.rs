@@ -1,12 +1,11 @@
 //! `cargo xtask measure`: the figures of the page, and of several servers, as `docs/benchmarks.md` has them.
 
-use std::env::consts::EXE_SUFFIX;
-
 use crate::arguments;
 use crate::lighthouse;
 use crate::measure_cluster;
 use crate::outcome::{Failure, Outcome, TaskResult};
 use crate::process::{cargo, run as run_command};
+use crate::released;
 use crate::tools::{CHROMIUM, target};
 
 /// Measures the program as it is released: `cluster` several servers, nothing the page with a browser.
@@ -20,11 +19,7 @@ pub(crate) fn run(words: &[String]) -> TaskResult {
     if let Err(why) = CHROMIUM.ensure(missing)? {
         return Err(Failure::Task(why));
     }
-    run_command(&mut cargo("build --release --locked --package damier"))?;
-    let program = target().join(format!("release/damier{EXE_SUFFIX}"));
-    let program = program
-        .canonicalize()
-        .map_err(|error| Failure::Task(format!("cannot find {}: {error}", program.display())))?;
+    let program = released::program()?;
     // The harness need not be optimised: it is the program that is measured.
     let mut bench = cargo("bench --profile dev --locked --package damier-browser --bench measure");
     bench.env("DAMIER", &program);

@@ -1,20 +1,16 @@
 //! `cargo xtask measure cluster`: what PostgreSQL, NATS and several nodes cost, as tables for `docs/benchmarks.md`.
 //! Everything is measured in one run, in turns, so that whatever else the machine does disturbs all alike.
 
-use std::env::{self, consts::EXE_SUFFIX};
 use std::path::PathBuf;
 use std::process::Command;
 
 use serde_json::Value;
-use services::{NatsServer, PostgresServer, PostgresSettings};
 
 use crate::arguments;
 use crate::outcome::{Failure, Outcome, TaskResult};
-use crate::process::{capture, cargo, run as run_command};
-use crate::tools::{NATS, POSTGRESQL, target};
+use crate::process::capture;
+use crate::released::{self, Services};
 
-/// Environment variable with the path of a program to measure.
-const PROGRAM_VARIABLE: &str = "DAMIER";
 /// Rounds in which all set-ups take their turns.
 const ROUNDS: usize = 3;
 /// Load under which moves are stored as fast as they can be.
@@ -29,18 +25,8 @@ const CANCELS: [&str; 8] = ["--games", "100", "--rate", "1", "--seconds", "10", 
 /// Measures the program as it is released.
 pub(crate) fn run(words: &[String]) -> TaskResult {
     let missing = arguments::install(words)?;
-    for tool in [&POSTGRESQL, &NATS] {
-        if let Err(why) = tool.ensure(missing)? {
-            return Err(Failure::Task(format!("{why}; --install installs it")));
-        }
-    }
-    let program = program()?;
-    let durable = PostgresSettings { durable: true, ..PostgresSettings::default() };
-    let bench = Bench {
-        program,
-        postgres: PostgresServer::start_own(durable),
-        nats: NatsServer::start_own(&[]),
-    };
+    let services = Services::start(missing, &[])?;
+    let bench = Bench { program: released::program()?, services };
     let mut rounds = Vec::new();
     for round in 1..=ROUNDS {
         eprintln!("round {round} of {ROUNDS}");
@@ -57,19 +43,6 @@ pub(crate) fn run(words: &[String]) -> TaskResult {
     let cancels = bench.run(Setup::Workers, &CANCELS)?;
     print_latencies(&steady, &kills, &cancels);
     Ok(Outcome::Complete)
-}
-
-/// The program that `DAMIER` names, or the one that is released, built anew.
-fn program() -> Result<PathBuf, Failure> {
-    let program = if let Some(program) = env::var_os(PROGRAM_VARIABLE) {
-        program.into()
-    } else {
-        run_command(&mut cargo("build --release --locked --package damier"))?;
-        target().join(format!("release/damier{EXE_SUFFIX}"))
-    };
-    // With a folder it is not looked for among the commands.
-    let found = program.canonicalize();
-    found.map_err(|error| Failure::Task(format!("cannot find {}: {error}", program.display())))
 }
 
 /// What the servers of a measurement share.
@@ -95,8 +68,7 @@ const SETUPS: [(&str, Setup); 3] = [
 /// The program and the services that are measured.
 struct Bench {
     program: PathBuf,
-    postgres: PostgresServer,
-    nats: NatsServer,
+    services: Services,
 }
 
 impl Bench {
@@ -105,10 +77,10 @@ impl Bench {
         let mut command = Command::new(&self.program);
         command.args(["bench", "server", "--load-only", "--json"]).args(load);
         if matches!(setup, Setup::Postgres | Setup::Nodes) {
-            command.arg("--database").arg(self.postgres.create_database());
+            command.arg("--database").arg(self.services.postgres.create_database());
         }
         if matches!(setup, Setup::Nodes | Setup::Workers) {
-            command.args(["--nats", self.nats.url()]);
+            command.args(["--nats", self.services.nats.url()]);
         }
         if setup == Setup::Nodes {
             command.args(["--nodes", "3"]);

@@ -1,6 +1,7 @@
 //! `cargo xtask dist`: what is published, in `target/dist`: an archive for each system, a Debian package, the list of
 //! components and checksums. `--check` tries all of it.
 
+mod archive;
 mod book;
 mod deb;
 mod debian;
@@ -11,10 +12,8 @@ mod manual;
 mod platform;
 mod sbom;
 mod static_program;
-mod tar;
 mod trial;
 mod wheel;
-mod zip;
 
 use std::fmt::Write;
 use std::fs;
@@ -135,8 +134,8 @@ fn pack(
         let mut files = FileTree::default();
         files.extend(&name, &inside);
         let (extension, bytes) = match platform.format {
-            ArchiveFormat::TarGz => ("tar.gz", tar::tar_gz(&files, time)),
-            ArchiveFormat::Zip => ("zip", zip::zip(&files)),
+            ArchiveFormat::TarGz => ("tar.gz", archive::tar_gz(&files, time)),
+            ArchiveFormat::Zip => ("zip", archive::zip(&files)),
         };
         add(folder, &format!("{name}.{extension}"), bytes, summary)?;
         // The static program runs on every Debian; others would have to name their libraries.
