@@ -1,7 +1,9 @@
 //! `cargo xtask mutants`: whether the tests notice when the code does something else. Operators are exchanged, guards
 //! decided and bodies of functions replaced, one at a time, in the crates that decide what is true: rules, matches,
 //! rooms and the store. All of these mutants are compiled at once into a copy of the workspace, and a variable of the
-//! environment chooses one. A mutant that every test passes shows what no test looks at.
+//! environment chooses one. A mutant that every test passes shows what no test looks at: it gets a test, or stands in
+//! `equivalents.txt` because nobody could notice it. Only tests that `cargo test` runs count, first those of the crate, then
+//! (without `--own`) those of the crates above it; a test that fails without the mutant, too, catches nothing.
 
 mod build;
 mod cfg;
