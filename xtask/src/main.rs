@@ -47,7 +47,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "ci",
         options: "[--install]",
-        about: "format, tidy, deny, clippy, doc, api, libraries, types, test, up to the first failure, as in CI",
+        about: "format, tidy, deny, clippy, doc, api, libraries, types, core, test, up to the first failure, as in CI",
         run: ci::run,
     },
     Task {
@@ -112,8 +112,8 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "web",
-        options: "[--install] [--check|--measure]",
-        about: "the core as WebAssembly in target/web; compared with the native program, or its speed measured",
+        options: "[--install] [--check|--core|--measure]",
+        about: "the core as WebAssembly in target/web; compared with the native program, the program alone and its size, or its speed",
         run: web::run,
     },
     Task {

@@ -19,6 +19,8 @@ use folder::Sizes;
 const MODULE: &str = "damier-wasm";
 /// Packages that must compile for the browser, with all that they depend on.
 pub(crate) const CORE_CRATES: [&str; 2] = ["damier-api", MODULE];
+/// The most bytes that the program for the browser may have, compressed with brotli.
+const CORE_MAX_BROTLI_BYTES: usize = 500_000;
 /// Compiler flags of all modules: a stack as deep as that of a native thread.
 const FLAGS: &str = "-C link-arg=-zstack-size=4194304";
 /// Compiler flags of the program where they can be had: a panic says what is wrong, not in which line.
@@ -62,20 +64,11 @@ enum Mode {
     Build,
     /// Compare the module with the native program, in node.
     Check,
+    /// Compile the program alone, and fail if it has become too large.
+    Core,
     /// Measure its speed beside the native program, in node.
     Measure,
 }
-
-/// The engines with threads, for pages that may share memory.
-const THREADED: ModuleKind = ModuleKind {
-    roles: &["threads"],
-    name: "engine-threads.wasm",
-    profile: "wasm-threads",
-    flags: "--cfg without_program",
-    std_arguments: &[],
-    std_flags: THREAD_FLAGS,
-    optimiser: &["-O3"],
-};
 
 /// How the modules are compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,41 +80,6 @@ pub(crate) enum Build {
 }
 
 impl Build {
-    /// The modules: the program, which leaves searches to the engines, and these. One can be both.
-    const fn modules(self) -> &'static [ModuleKind] {
-        const PROGRAM: ModuleKind = ModuleKind {
-            roles: &["module"],
-            name: "core.wasm",
-            profile: "wasm-core",
-            flags: "--cfg without_search",
-            std_arguments: &["-Z", "build-std-features=optimize_for_size"],
-            std_flags: SMALL_FLAGS,
-            optimiser: &PROGRAM_OPTIMISER,
-        };
-        const ENGINES: ModuleKind = ModuleKind {
-            roles: &["engine"],
-            name: "engine.wasm",
-            profile: "wasm",
-            flags: "-C target-feature=+simd128 --cfg without_program",
-            std_arguments: &[],
-            std_flags: "",
-            optimiser: &["-O3"],
-        };
-        const BOTH: ModuleKind = ModuleKind {
-            roles: &["module", "engine"],
-            name: "core.wasm",
-            profile: "wasm-test",
-            flags: "-C target-feature=+simd128",
-            std_arguments: &[],
-            std_flags: "",
-            optimiser: &["-O1"],
-        };
-        match self {
-            Self::Published => &[PROGRAM, ENGINES],
-            Self::Test => &[BOTH],
-        }
-    }
-
     /// Name of the folder of the page in `target`.
     const fn folder(self) -> &'static str {
         match self {
@@ -131,23 +89,103 @@ impl Build {
     }
 }
 
+/// The standard library that a module is linked with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum StandardLibrary {
+    /// That of the compiler.
+    Usual,
+    /// Compiled small, where its source is there.
+    Small,
+    /// Compiled for shared memory: without its source there is no module.
+    Threads,
+}
+
 /// A module, and how it is compiled.
 #[derive(Clone, Copy, Debug)]
 struct ModuleKind {
+    build: Build,
     /// What it is in the manifest.
     roles: &'static [&'static str],
     /// Its name in the folder, before the hash is added.
     name: &'static str,
-    /// Profile of cargo.
+    /// Profile in Cargo.toml.
     profile: &'static str,
-    /// Compiler flags of its own.
+    /// Compiler flags of its own: the part that it leaves out (`cfg`), and features of the processor.
     flags: &'static str,
-    /// Arguments of cargo where the standard library is compiled, too.
-    std_arguments: &'static [&'static str],
-    /// More compiler flags there; none for a module that gains nothing by it.
-    std_flags: &'static str,
+    std: StandardLibrary,
     /// Options of Binaryen.
     optimiser: &'static [&'static str],
+}
+
+/// The program: all but the searches, which it leaves to the engines.
+const CORE: ModuleKind = ModuleKind {
+    build: Build::Published,
+    roles: &["module"],
+    name: "core.wasm",
+    profile: "wasm-core",
+    flags: "--cfg without_search",
+    std: StandardLibrary::Small,
+    optimiser: &PROGRAM_OPTIMISER,
+};
+
+/// All modules: what each is for, what it leaves out and how it is compiled.
+const MODULES: [ModuleKind; 4] = [
+    CORE,
+    ModuleKind {
+        build: Build::Published,
+        roles: &["engine"],
+        name: "engine.wasm",
+        profile: "wasm",
+        flags: "--cfg without_program -C target-feature=+simd128",
+        std: StandardLibrary::Usual,
+        optimiser: &["-O3"],
+    },
+    // For pages that may share memory.
+    ModuleKind {
+        build: Build::Published,
+        roles: &["threads"],
+        name: "engine-threads.wasm",
+        profile: "wasm-threads",
+        flags: "--cfg without_program",
+        std: StandardLibrary::Threads,
+        optimiser: &["-O3"],
+    },
+    // Program and engines in one.
+    ModuleKind {
+        build: Build::Test,
+        roles: &["module", "engine"],
+        name: "core.wasm",
+        profile: "wasm-test",
+        flags: "-C target-feature=+simd128",
+        std: StandardLibrary::Usual,
+        optimiser: &["-O1"],
+    },
+];
+
+impl ModuleKind {
+    /// The modules of a build.
+    fn of(build: Build) -> impl Iterator<Item = Self> {
+        MODULES.into_iter().filter(move |kind| kind.build == build)
+    }
+}
+
+impl StandardLibrary {
+    /// Arguments of cargo where it is compiled.
+    const fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Self::Usual | Self::Threads => &[],
+            Self::Small => &["-Z", "build-std-features=optimize_for_size"],
+        }
+    }
+
+    /// Compiler flags there.
+    const fn flags(self) -> &'static str {
+        match self {
+            Self::Usual => "",
+            Self::Small => SMALL_FLAGS,
+            Self::Threads => THREAD_FLAGS,
+        }
+    }
 }
 
 /// A module that was compiled.
@@ -156,21 +194,57 @@ struct BuiltModule {
     path: PathBuf,
 }
 
+/// Compiles the program for the browser as it is published, and fails if it has become too large.
+pub(crate) fn check_core(missing: MissingTools) -> TaskResult {
+    let compiler = match Compiler::find(missing)? {
+        Ok(compiler) => compiler.with_source(missing)?,
+        Err(why) => Err(why),
+    };
+    let compiler = match compiler {
+        Ok(compiler) => compiler,
+        Err(why) => return Ok(Outcome::LeftOut(format!("skipped, {why}"))),
+    };
+    let module = match optimise(&build(compiler, CORE)?, missing)? {
+        Ok(module) => module,
+        Err(why) => return Ok(Outcome::LeftOut(format!("skipped, {why}"))),
+    };
+    if let Err(why) = NODE.ensure(missing)? {
+        return Ok(Outcome::LeftOut(format!("skipped, {why}")));
+    }
+    let size = folder::brotli(&bytes(&module)?)?;
+    println!("{}: {size} bytes with brotli, at most {CORE_MAX_BROTLI_BYTES}", CORE.name);
+    within_limit(size)
+}
+
+/// The outcome of a program of so many bytes, compressed with brotli.
+fn within_limit(bytes: usize) -> TaskResult {
+    if bytes <= CORE_MAX_BROTLI_BYTES {
+        return Ok(Outcome::Complete);
+    }
+    let name = CORE.name;
+    Err(Failure::Task(format!(
+        "{name} has {bytes} bytes with brotli, more than {CORE_MAX_BROTLI_BYTES}: see docs/benchmarks.md"
+    )))
+}
+
 /// Builds the folder for tests. Returns its path.
 pub(crate) fn for_tests(missing: MissingTools) -> Result<Availability<PathBuf>, Failure> {
     let compiler = match Compiler::usual(missing) {
         Ok(compiler) => compiler,
         Err(why) => return Ok(Err(why)),
     };
-    let kinds = Build::Test.modules().iter();
-    let modules: Vec<_> = kinds.map(|kind| build(compiler, *kind)).collect::<Result<_, _>>()?;
+    let kinds = ModuleKind::of(Build::Test);
+    let modules: Vec<_> = kinds.map(|kind| build(compiler, kind)).collect::<Result<_, _>>()?;
     folder::write(&modules, Build::Test, Sizes::Left).map(Ok)
 }
 
-/// Reads `[--install] [--check|--measure]` and builds the folder.
+/// Reads `[--install] [--check|--core|--measure]` and builds the folder, or the program alone.
 pub(crate) fn run(words: &[String]) -> TaskResult {
     let (mode, words) = read(words);
     let missing = arguments::install(&words)?;
+    if mode == Mode::Core {
+        return check_core(missing);
+    }
     let compiler = match Compiler::find(missing)? {
         Ok(compiler) => compiler,
         Err(why) => return Err(Failure::Task(why)),
@@ -182,11 +256,13 @@ pub(crate) fn run(words: &[String]) -> TaskResult {
     }
     let (mut modules, mut left_out) = (Vec::new(), Vec::new());
     let with_source = compiler.with_source(missing)?;
-    let threaded = with_source.as_ref().map(|_| THREADED);
-    for kind in Build::Published.modules().iter().copied().chain(threaded) {
-        let is_std_better = !kind.std_flags.is_empty();
-        let compiler = with_source.as_ref().ok().filter(|_| is_std_better).unwrap_or(&compiler);
-        let mut module = build(*compiler, kind)?;
+    for kind in ModuleKind::of(Build::Published) {
+        let compiler = match (kind.std, &with_source) {
+            (StandardLibrary::Usual, _) | (StandardLibrary::Small, Err(_)) => compiler,
+            (StandardLibrary::Threads, Err(_)) => continue,
+            (_, Ok(with_source)) => *with_source,
+        };
+        let mut module = build(compiler, kind)?;
         match optimise(&module, missing)? {
             Ok(optimised) => module.path = optimised,
             Err(why) => left_out.push(why),
@@ -197,7 +273,7 @@ pub(crate) fn run(words: &[String]) -> TaskResult {
     let sizes = if NODE.ensure(missing)?.is_ok() { Sizes::WithBrotli } else { Sizes::Gzip };
     let folder = folder::write(&modules, Build::Published, sizes)?.join(folder::CORE);
     match mode {
-        Mode::Build => {}
+        Mode::Build | Mode::Core => {}
         Mode::Check => {
             let mut test = cargo("test --locked --package damier-wasm -- --include-ignored");
             run_command(test.env("DAMIER_WEB", folder))?;
@@ -225,6 +301,7 @@ fn read(words: &[String]) -> (Mode, Vec<String>) {
     rest.retain(|word| {
         let meant = match word.as_str() {
             "--check" => Mode::Check,
+            "--core" => Mode::Core,
             "--measure" => Mode::Measure,
             _ => return true,
         };
@@ -236,9 +313,9 @@ fn read(words: &[String]) -> (Mode, Vec<String>) {
 
 /// Compiles a module.
 fn build(compiler: Compiler, kind: ModuleKind) -> Result<BuiltModule, Failure> {
-    let ModuleKind { profile, flags, std_arguments, std_flags, .. } = kind;
+    let ModuleKind { profile, flags, std, .. } = kind;
     let (arguments, more): (&[&str], _) =
-        if compiler.compiles_std() { (std_arguments, std_flags) } else { (&[], "") };
+        if compiler.compiles_std() { (std.arguments(), std.flags()) } else { (&[], "") };
     let common = format!("--locked --profile {profile} --target {TARGET}");
     let variable = format!("CARGO_TARGET_{}_RUSTFLAGS", TARGET.to_uppercase().replace('-', "_"));
     let mut module = cargo(&format!("rustc --package {MODULE} --lib --crate-type cdylib {common}"));
@@ -280,6 +357,18 @@ mod tests {
         assert_eq!(read(&words("--install --check")), (Mode::Check, words("--install")));
         assert_eq!(read(&words("--measure")), (Mode::Measure, vec![]));
         assert_eq!(read(&words("--fast")), (Mode::Build, words("--fast")));
+    }
+
+    #[test]
+    fn a_program_that_is_too_large_is_a_failure() {
+        assert!(matches!(within_limit(CORE_MAX_BROTLI_BYTES), Ok(Outcome::Complete)));
+        let Err(Failure::Task(why)) = within_limit(CORE_MAX_BROTLI_BYTES + 1) else {
+            panic!("accepted")
+        };
+        assert!(
+            why.starts_with("core.wasm has 500001 bytes with brotli, more than 500000"),
+            "{why}"
+        );
     }
 
     #[test]

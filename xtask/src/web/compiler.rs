@@ -57,24 +57,27 @@ impl Compiler {
         Err(format!("no target {TARGET} here: `rustup target add {TARGET}`"))
     }
 
-    /// The compiler that compiles the standard library too, small or for shared memory, with its source installed if
-    /// that is allowed: then it is a failure if it cannot be.
+    /// A compiler that compiles the standard library too, small or for shared memory: this one, or Debian's if that alone has
+    /// the source. The source is installed if that is allowed: then it is a failure if it cannot be.
     pub(super) fn with_source(self, missing: MissingTools) -> Result<Availability<Self>, Failure> {
         let add = || run_command(Command::new("rustup").args(["component", "add", "rust-src"]));
-        self.with_source_of(missing, || has_source(USUAL_RUSTC), || add().is_ok())
+        self.with_source_of(missing, has_source, || add().is_ok())
     }
 
-    /// The same where `has_source` says whether the source is there, and `add` adds it.
+    /// The same where `has_source` says which compiler has its source, and `add` adds the usual one's.
     fn with_source_of(
         self,
         missing: MissingTools,
-        has_source: impl Fn() -> bool,
+        has_source: impl Fn(&str) -> bool,
         add: impl FnOnce() -> bool,
     ) -> Result<Availability<Self>, Failure> {
-        if self == Self::Debian {
-            return Ok(Ok(self));
+        if self == Self::Usual && has_source(USUAL_RUSTC) {
+            return Ok(Ok(Self::UsualWithSource));
         }
-        if has_source() || missing == MissingTools::Install && add() && has_source() {
+        if self != Self::Usual || has_source(DEBIAN_RUSTC) {
+            return Ok(Ok(Self::Debian));
+        }
+        if missing == MissingTools::Install && add() && has_source(USUAL_RUSTC) {
             return Ok(Ok(Self::UsualWithSource));
         }
         let why = "no threads of the engines, and a larger program: \
@@ -124,7 +127,8 @@ mod tests {
     #[test]
     fn without_the_source_there_are_no_threads_and_it_is_said() {
         let usual = |missing, has_source: bool, can_add: bool| {
-            Compiler::Usual.with_source_of(missing, || has_source, || can_add)
+            let has_source = |compiler: &str| has_source && compiler == USUAL_RUSTC;
+            Compiler::Usual.with_source_of(missing, has_source, || can_add)
         };
         let Ok(Err(why)) = usual(MissingTools::LeaveOut, false, true) else { panic!("left out") };
         assert!(why.contains("no threads") && why.contains("rust-src"), "{why}");
@@ -135,7 +139,10 @@ mod tests {
         assert!(why.contains("no threads"), "{why}");
         let here = usual(MissingTools::LeaveOut, true, false);
         assert_eq!(here.expect("no failure"), Ok(Compiler::UsualWithSource));
-        let debian = Compiler::Debian.with_source_of(MissingTools::LeaveOut, || false, || false);
-        assert_eq!(debian.expect("no failure"), Ok(Compiler::Debian));
+        for compiler in [Compiler::Usual, Compiler::Debian] {
+            let is_debian = |compiler: &str| compiler == DEBIAN_RUSTC;
+            let debian = compiler.with_source_of(MissingTools::LeaveOut, is_debian, || false);
+            assert_eq!(debian.expect("no failure"), Ok(Compiler::Debian));
+        }
     }
 }

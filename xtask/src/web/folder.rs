@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env::consts::EXE_EXTENSION;
+use std::fmt::Display;
 use std::fs;
 use std::hash::{DefaultHasher, Hasher};
 use std::io::Write;
@@ -32,9 +33,6 @@ const DATA: [(&str, &str); 7] = [
 const BROTLI: &str = "const zlib = require('zlib');
 const bytes = require('fs').readFileSync(0);
 console.log(zlib.brotliCompressSync(bytes).length);";
-
-/// The most bytes that the program for the browser should have, compressed with brotli.
-const PROGRAM_MAX_BROTLI_BYTES: usize = 500_000;
 
 /// The folder of the core in the folder of the page.
 pub(super) const CORE: &str = "core";
@@ -102,7 +100,6 @@ fn write_sizes(folder: &Path, sizes: Sizes) -> Result<(), Failure> {
     let mut list = BTreeMap::new();
     let first = first_load(folder)?;
     let mut first_sum = FileSize::default();
-    let (program_name, mut program) = (format!("{CORE}/core."), 0);
     println!("{:<44}{:>10}{:>10}{:>10}", "bytes", "raw", "gzip", "brotli");
     for path in files(folder)? {
         let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned();
@@ -112,13 +109,10 @@ fn write_sizes(folder: &Path, sizes: Sizes) -> Result<(), Failure> {
         let size = FileSize {
             raw: bytes.len(),
             gzip: if sizes == Sizes::Left { 0 } else { gzip(&bytes) },
-            brotli: if has_brotli { brotli(&bytes).unwrap_or(0) } else { 0 },
+            brotli: if has_brotli { brotli(&bytes)? } else { 0 },
         };
         if is_core && sizes != Sizes::Left {
             size.print(&name);
-        }
-        if name.starts_with(&program_name) {
-            program = size.brotli;
         }
         if first.contains(&name) {
             first_sum.add(&size);
@@ -129,10 +123,6 @@ fn write_sizes(folder: &Path, sizes: Sizes) -> Result<(), Failure> {
         first_sum.print(&format!("first load of home, {} files", first.len()));
     }
     let path = folder.join("files.json");
-    // No failure: without the source of the standard library the program is larger, and good.
-    if program > PROGRAM_MAX_BROTLI_BYTES {
-        println!("warning: the program has {program} bytes, more than {PROGRAM_MAX_BROTLI_BYTES}");
-    }
     fs::write(&path, json!(list).to_string()).map_err(|error| broken(&path, &error))
 }
 
@@ -205,13 +195,16 @@ fn gzip(bytes: &[u8]) -> usize {
 }
 
 /// Length of the bytes compressed with brotli, by node.
-fn brotli(bytes: &[u8]) -> Option<usize> {
+pub(super) fn brotli(bytes: &[u8]) -> Result<usize, Failure> {
+    let broken = |why: &dyn Display| Failure::Task(format!("cannot compress with node: {why}"));
     let mut command = Command::new(NODE.program);
     command.args(["-e", BROTLI]).stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut child = command.spawn().ok()?;
-    child.stdin.take()?.write_all(bytes).ok()?;
-    let output = child.wait_with_output().ok()?;
-    String::from_utf8(output.stdout).ok()?.trim().parse().ok()
+    let mut child = command.spawn().map_err(|error| broken(&error))?;
+    let written = child.stdin.take().map(|mut input| input.write_all(bytes)).transpose();
+    let output = child.wait_with_output().and_then(|output| written.map(|_| output));
+    let printed =
+        String::from_utf8_lossy(&output.map_err(|error| broken(&error))?.stdout).into_owned();
+    printed.trim().parse().map_err(|_| broken(&format!("it printed {printed:?}")))
 }
 
 #[cfg(test)]
