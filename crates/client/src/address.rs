@@ -24,11 +24,9 @@ pub enum Scheme {
 /// A server: scheme, host and port.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Origin {
-    /// The scheme.
     pub scheme: Scheme,
     /// The host as in a URL: an IPv6 address stands in brackets.
     pub host: String,
-    /// The port.
     pub port: u16,
 }
 
@@ -81,16 +79,12 @@ impl fmt::Display for Origin {
 pub enum Destination {
     /// The code of a table, which a server is asked for.
     Code(String),
-    /// A match.
     Match {
-        /// Its server.
         origin: Origin,
-        /// Its id.
         id: String,
         /// The secret of a seat that the link carries.
         seat: Option<SeatSecret>,
     },
-    /// A server.
     Server(Origin),
 }
 

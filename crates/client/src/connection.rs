@@ -37,7 +37,6 @@ const QUIET_ATTEMPTS: u32 = 4;
 pub enum ConnectionStatus {
     /// The first attempt is under way.
     Connecting,
-    /// It works.
     Open,
     /// It does not; it is tried again. The reason, if it is known.
     Lost(Option<Text>),
@@ -65,11 +64,9 @@ pub enum News {
     Applied(CommandId, Version),
     /// A command was not carried out, or something else is to be said.
     Refused {
-        /// The command.
         command: Option<ToServer>,
         /// The kind of reason.
         code: RefusalCode,
-        /// The reason.
         text: Text,
     },
     /// A player has said something.

@@ -34,7 +34,6 @@ impl HttpClient {
         Self { origin, trust }
     }
 
-    /// The server.
     pub const fn origin(&self) -> &Origin {
         &self.origin
     }

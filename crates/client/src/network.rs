@@ -36,7 +36,6 @@ type Socket = WebSocketStream<Box<dyn ByteStream>>;
 /// A match at a server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatchEndpoint {
-    /// The server.
     pub origin: Origin,
     /// Id of the match.
     pub id: String,
@@ -138,7 +137,6 @@ pub struct MatchClient {
 }
 
 impl MatchClient {
-    /// The match.
     pub const fn endpoint(&self) -> &MatchEndpoint {
         &self.endpoint
     }

@@ -33,9 +33,9 @@ pub struct AnyReport {
     pub lines: Vec<AnyLine>,
     /// The last iteration that is complete, in plies; 0 for players without iterations.
     pub depth: u16,
-    /// Positions visited.
+    /// Visited positions, of all threads.
     pub nodes: u64,
-    /// Time used.
+    /// From the start of the search.
     pub time: Duration,
     /// Selectivity of the search in percent: the confidence of each of its `ProbCut` cuts. `None` where
     /// none was made.
@@ -54,7 +54,7 @@ pub struct AnyReport {
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AnyLine {
-    /// The move.
+    /// As the game writes it.
     pub notation: String,
     /// The expected score of the side that makes it, 0 to 1.
     pub chance: f32,
@@ -80,14 +80,14 @@ impl AnyLine {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum AnyValue {
-    /// Proved win.
+    /// The side that moves wins, whatever is answered.
     Win {
         /// Plies to the end, this move included.
         plies: u16,
         /// Whether that is their number, or only a bound on it.
         bound: Bound,
     },
-    /// Proved loss.
+    /// The side that moves loses, whatever it plays.
     Loss {
         /// Plies to the end, this move included.
         plies: u16,
@@ -99,7 +99,7 @@ pub enum AnyValue {
         /// The count, such as discs more than the opponent.
         margin: i32,
     },
-    /// Estimate.
+    /// What the evaluation expects.
     Estimate {
         /// In hundredths of [`ValueScale::unit`](crate::ValueScale::unit).
         points: i32,

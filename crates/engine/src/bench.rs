@@ -10,9 +10,9 @@ use crate::{Entry, Limits, Resources};
 /// Cost of searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct BenchCost {
-    /// Positions visited.
+    /// Visited positions, of all searches: the signature.
     pub nodes: u64,
-    /// Time used.
+    /// Sum over all searches.
     pub time: Duration,
     /// The least depth that one of them completed, in plies.
     pub depth: u16,

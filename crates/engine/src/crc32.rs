@@ -40,7 +40,6 @@ impl Crc32 {
         checksum.finalize()
     }
 
-    /// Adds bytes.
     pub(crate) fn update(&mut self, bytes: &[u8]) {
         for byte in bytes {
             self.0 ^= u32::from(*byte);
@@ -50,7 +49,6 @@ impl Crc32 {
         }
     }
 
-    /// The checksum.
     pub(crate) const fn finalize(self) -> u32 {
         !self.0
     }

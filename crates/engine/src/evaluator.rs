@@ -133,7 +133,7 @@ pub trait Evaluator: Clone + Send + 'static {
 pub struct ThreatReport<M> {
     /// A forced win, if one is found: its line against the longest defence, so that no defence lasts longer.
     pub win: Option<Vec<M>>,
-    /// Positions visited.
+    /// Positions that the search visited.
     pub nodes: u64,
     /// Whether more nodes would change nothing.
     pub is_complete: bool,

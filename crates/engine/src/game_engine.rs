@@ -6,9 +6,9 @@ use crate::{Level, MistakeContext, ReportOf, Resources, ReviewReason, Searcher, 
 
 /// The engine of a game.
 pub trait GameEngine: 'static {
-    /// The game.
+    /// Whose positions it searches.
     type Game: Game;
-    /// Its search.
+    /// What every level and analysis searches with.
     type Searcher: Searcher<Position = Self::Game>;
 
     /// Number of tables of the size that [`Resources`] say.

@@ -13,7 +13,7 @@ pub enum Level {
     Normal,
     /// Beats an adult beginner.
     Difficult,
-    /// Few mistakes.
+    /// Makes few mistakes that a person sees.
     Expert,
     /// All that the engine can do.
     Maximum,
@@ -57,7 +57,7 @@ impl Level {
 pub struct Skill {
     /// Search depth limit, in plies.
     pub depth: u16,
-    /// Node limit.
+    /// Limit of visited positions.
     pub nodes: u64,
     /// The greatest loss, in expected score, of a move that is still chosen now and then; 0 always
     /// plays the best.

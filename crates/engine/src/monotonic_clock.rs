@@ -14,7 +14,7 @@ impl MonotonicClock {
         Self(read)
     }
 
-    /// Reads it.
+    /// Time since a moment that is the same for all readings.
     pub fn now(self) -> Duration {
         (self.0)()
     }

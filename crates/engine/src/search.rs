@@ -68,7 +68,6 @@ impl NodeType for NonPv {
     const PV: bool = false;
 }
 
-/// Alpha-beta window.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchWindow {
     pub(crate) alpha: Value,

@@ -59,7 +59,7 @@ pub struct Report<M> {
 pub struct SolverProgress {
     /// Root moves whose result is proved.
     pub settled: usize,
-    /// Root moves.
+    /// Legal moves at the root.
     pub moves: usize,
     /// Positions that the solver has visited.
     pub nodes: u64,

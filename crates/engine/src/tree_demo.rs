@@ -10,7 +10,7 @@ use crate::{ClassicEvaluator, Limits};
 /// Search trees of a game's minimax players, for people to look at.
 #[derive(Clone, Copy)]
 pub struct TreeDemo {
-    /// Example positions.
+    /// Positions to begin with.
     pub examples: &'static [TreeExample],
     build: fn(&Record, TreePlan, &Limits, &AtomicBool) -> Result<Tree, ReplayError>,
 }

@@ -42,7 +42,6 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// All themes.
     pub const ALL: [Self; 2] = [Self::Light, Self::Dark];
 
     /// The name in links and commands.
@@ -64,7 +63,6 @@ pub enum Palette {
 }
 
 impl Palette {
-    /// All palettes.
     pub const ALL: [Self; 2] = [Self::Usual, Self::Distinct];
 
     /// The name in links and commands.
@@ -86,7 +84,6 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// All shapes.
     pub const ALL: [Self; 2] = [Self::Board, Self::Card];
 
     /// The name in links and commands.

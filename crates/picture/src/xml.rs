@@ -97,7 +97,6 @@ pub(crate) const fn group() -> Element {
     Element::new("g")
 }
 
-/// A path.
 pub(crate) fn path(d: impl Into<String>) -> Element {
     Element::new("path").with("d", d.into())
 }

@@ -18,28 +18,22 @@ pub enum Command {
     Undo,
     /// Play again what was undone last.
     Redo,
-    /// Give up.
     Resign,
     /// Ask the other player for something.
     Offer {
-        /// What.
         offer: Offer,
     },
     /// Agree to what the other player has asked for.
     Accept {
-        /// What.
         offer: Offer,
     },
-    /// Refuse it.
     Decline {
-        /// What.
         offer: Offer,
     },
     /// End the match before it has really begun.
     Abort,
     /// Claim the win or a draw, because the other player has gone.
     Claim {
-        /// Which.
         claim: Claim,
     },
     /// Lay tiles on the own half of the board, before the start.

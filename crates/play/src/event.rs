@@ -17,7 +17,6 @@ pub enum Player {
 }
 
 impl Player {
-    /// Both.
     pub const ALL: [Self; 2] = [Self::One, Self::Two];
 
     /// The other one.
@@ -43,13 +42,11 @@ impl Player {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Who {
-    /// A person.
     Human {
         /// As shown to the other; empty without a name.
         #[serde(default)]
         name: String,
     },
-    /// The computer.
     Computer {
         /// The opponent's id, such as `difficult`.
         opponent: String,
@@ -91,7 +88,6 @@ pub struct Start {
     pub players: BySeat<Who>,
     /// Where it is played.
     pub kind: Kind,
-    /// The clocks.
     #[serde(default)]
     pub time: TimeControl,
 }
@@ -101,7 +97,6 @@ pub struct Start {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Offer {
-    /// A draw.
     Draw,
     /// To take the last own move back.
     Takeback,
@@ -121,7 +116,6 @@ impl Offer {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Claim {
-    /// The win.
     #[default]
     Win,
     /// A draw, for those who are kind.
@@ -143,106 +137,47 @@ pub enum Event {
     Opened {
         /// What is to be played.
         opening: Opening,
-        /// When.
         at: Time,
     },
     /// Somebody took a seat.
-    Joined {
-        /// Which.
-        player: Player,
-        /// Who.
-        seated: SeatHolder,
-        /// When.
-        at: Time,
-    },
+    Joined { player: Player, seated: SeatHolder, at: Time },
     /// Somebody left the seat before the start.
-    Left {
-        /// Which.
-        player: Player,
-        /// When.
-        at: Time,
-    },
+    Left { player: Player, at: Time },
     /// A player laid tiles on the own half of the board.
     Laid {
-        /// Who.
         player: Player,
         /// The tiles, in the words of the game.
         half: String,
     },
     /// A player agreed with the board as it lies.
-    Confirmed {
-        /// Who.
-        player: Player,
-    },
+    Confirmed { player: Player },
     /// The match began.
-    Started {
-        /// From what.
-        start: Start,
-        /// When.
-        at: Time,
-    },
+    Started { start: Start, at: Time },
     /// A move was made, or seats were exchanged.
     Moved {
         /// The entry of the record.
         notation: String,
-        /// When.
         at: Time,
         /// Milliseconds on the way that the clock does not charge.
         #[serde(default, skip_serializing_if = "is_zero")]
         lag: u64,
     },
     /// A player went back so that the record has `to` entries.
-    Undone {
-        /// Entries left.
-        to: usize,
-        /// When.
-        at: Time,
-    },
+    Undone { to: usize, at: Time },
     /// Undone entries were played again so that the record has `to` entries.
-    Redone {
-        /// Entries then.
-        to: usize,
-        /// When.
-        at: Time,
-    },
+    Redone { to: usize, at: Time },
     /// A player asked the other for something.
-    Offered {
-        /// Who.
-        by: Player,
-        /// What.
-        offer: Offer,
-    },
+    Offered { by: Player, offer: Offer },
     /// The other refused, or the player withdrew it.
-    Declined {
-        /// What.
-        offer: Offer,
-    },
+    Declined { offer: Offer },
     /// A take-back was agreed on: the record has `to` entries now.
-    TakenBack {
-        /// Entries left.
-        to: usize,
-        /// When.
-        at: Time,
-    },
+    TakenBack { to: usize, at: Time },
     /// A draw was agreed on.
-    DrawAgreed {
-        /// When.
-        at: Time,
-    },
+    DrawAgreed { at: Time },
     /// A player gave up.
-    Resigned {
-        /// Who.
-        by: Player,
-        /// When.
-        at: Time,
-    },
+    Resigned { by: Player, at: Time },
     /// A player's time ran out.
-    Flagged {
-        /// Whose.
-        player: Player,
-        /// When.
-        at: Time,
-    },
+    Flagged { player: Player, at: Time },
     /// A player went away and the other claimed the win or a draw.
     Abandoned {
         /// Who went away.
@@ -250,14 +185,10 @@ pub enum Event {
         /// What the other claimed.
         #[serde(default, skip_serializing_if = "Claim::is_win")]
         claim: Claim,
-        /// When.
         at: Time,
     },
     /// The match ended before it had really begun.
-    Aborted {
-        /// When.
-        at: Time,
-    },
+    Aborted { at: Time },
     /// The server was away from `from` to `at`: no clock is charged for that.
     Resumed {
         /// The last moment that it knows of.
@@ -269,7 +200,6 @@ pub enum Event {
     Rematched {
         /// The name of that match.
         id: String,
-        /// When.
         at: Time,
     },
     /// The match, as far as it goes, was read from a record file.
@@ -280,7 +210,6 @@ pub enum Event {
         /// Milliseconds left to both, by the seats that they have now. No clock runs before the next move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<BySeat<u64>>,
-        /// When.
         at: Time,
     },
 }

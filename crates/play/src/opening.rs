@@ -22,7 +22,6 @@ pub struct Opening {
     /// Whether the swap rule is in use.
     #[serde(default)]
     pub swap: bool,
-    /// The clocks.
     #[serde(default)]
     pub time: TimeControl,
     /// Who may find it.

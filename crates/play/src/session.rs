@@ -94,7 +94,6 @@ impl MatchSession {
         Ok(session)
     }
 
-    /// The game.
     pub const fn game(&self) -> &'static dyn AnyGame {
         self.game
     }

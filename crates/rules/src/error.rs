@@ -98,7 +98,7 @@ pub enum ReplayError {
     Entry {
         /// The place of the entry among the record's, from 0.
         index: usize,
-        /// The entry.
+        /// As the record has it.
         entry: String,
         /// Why it is refused.
         error: MoveError,

@@ -27,7 +27,7 @@ pub struct Format {
 pub enum Content {
     /// Lines of text.
     Text,
-    /// Binary data.
+    /// Anything else, such as WTHOR.
     Bytes,
 }
 
@@ -46,7 +46,7 @@ impl fmt::Debug for Format {
 pub struct GameFile<'a> {
     /// Its name, which may be empty.
     pub name: &'a str,
-    /// Its content.
+    /// All of the file.
     pub bytes: &'a [u8],
 }
 

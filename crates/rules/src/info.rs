@@ -100,7 +100,7 @@ impl BoardLook {
 /// does not see colours.
 #[derive(Debug)]
 pub struct Style {
-    /// Its name.
+    /// What a screen reader says.
     pub label: Text,
     /// It in one character of Unicode.
     pub glyph: char,

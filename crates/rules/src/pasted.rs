@@ -23,7 +23,7 @@ pub struct ParsedGame {
 pub enum ParsedKind {
     /// Moves from the usual start.
     Moves,
-    /// A position.
+    /// A board, without the moves that led to it.
     Position,
     /// A game of a file, or of a text with one in every line.
     File,

@@ -183,7 +183,7 @@ pub enum Score {
 }
 
 impl Score {
-    /// Every score.
+    /// Wins of both seats, a draw, and no result.
     pub const ALL: [Self; 4] =
         [Self::Win(Seat::First), Self::Win(Seat::Second), Self::Draw, Self::Open];
 
@@ -214,12 +214,12 @@ impl ExtraField {
         (!known && is_name(&name)).then_some(Self { name, value })
     }
 
-    /// The name.
+    /// Its key in the file.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The value.
+    /// As the file has it, unescaped.
     pub fn value(&self) -> &str {
         &self.value
     }

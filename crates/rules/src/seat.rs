@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub enum Seat {
     /// Moves first from the start of a game.
     First,
-    /// Answers.
+    /// Moves second from the start of a game.
     Second,
 }
 

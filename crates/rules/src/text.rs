@@ -32,9 +32,9 @@ impl Lang {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 pub struct Text {
-    /// In English.
+    /// The text in English.
     pub en: Cow<'static, str>,
-    /// In French.
+    /// The text in French.
     pub fr: Cow<'static, str>,
 }
 

@@ -78,7 +78,7 @@ pub struct Choice {
     pub changes: Vec<Change>,
 }
 
-/// Highlighted cells.
+/// Cells that a screen points at.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 pub struct Marks {
@@ -106,7 +106,7 @@ pub struct Ending {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema, ts_rs::TS))]
 pub struct View {
-    /// The board.
+    /// What is drawn, cell by cell.
     pub board: Board,
     /// Who is to move.
     pub turn: Seat,

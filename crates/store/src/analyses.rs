@@ -39,7 +39,6 @@ pub trait AnalysisReader: Send {
     ) -> Result<Vec<ListedAnalysis>, Error>;
 }
 
-/// Analyses.
 impl Store {
     /// Creates or replaces an analysis, if it is at the expected version.
     pub async fn put_analysis(&self, put: PutAnalysis) -> Result<Version, Error> {

@@ -26,7 +26,6 @@ pub trait Backend: Send + 'static {
         Vec::new()
     }
 
-    /// Another reader.
     fn reader(&self) -> Self::Reader;
 
     /// Begins a transaction. After a failure the backend connects again first: [`Error::Unopenable`] if that fails.

@@ -30,10 +30,7 @@ pub enum CopyError {
     /// A server has the database open, by so many connections.
     InUse(i64),
     /// What is in the target is not what was read.
-    Differs {
-        /// The table.
-        table: String,
-    },
+    Differs { table: String },
     /// The database of the source failed.
     Source(Error),
     /// The database of the target failed.
@@ -58,7 +55,6 @@ impl std::error::Error for CopyError {}
 /// A table that was copied.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CopiedTable {
-    /// Its name.
     pub name: String,
     /// How many rows it has.
     pub rows: u64,

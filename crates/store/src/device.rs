@@ -9,7 +9,6 @@ pub const DEVICES_MAX: usize = 10;
 /// Link by which one more device comes to a profile, once.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ProfileLink {
-    /// The profile.
     pub profile: String,
     /// SHA-256 of the secret in the link.
     pub key: SeatKey,

@@ -25,10 +25,7 @@ pub enum Error {
     /// All visitors together have stored as much as they may.
     StorageFull,
     /// The player whose absence the append depends on has come to the match.
-    Present {
-        /// When.
-        since: Time,
-    },
+    Present { since: Time },
     /// The stored data is corrupt, for this reason.
     Damaged(String),
     /// An event was stored by a newer version of the program, and this one does not know what it means.

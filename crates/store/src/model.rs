@@ -11,7 +11,6 @@ use crate::{Error, Owner, StorageQuota};
 /// A match to be created.
 #[derive(Clone, Debug)]
 pub struct NewMatch {
-    /// Its id.
     pub id: String,
     /// The events that it begins with.
     pub events: Vec<Event>,
@@ -28,7 +27,6 @@ pub struct Append {
     pub expected_version: Version,
     /// The client's id of the command that led to the events: the same one is never applied twice.
     pub idempotency_key: Option<String>,
-    /// The events.
     pub events: Vec<Event>,
     /// What lists say of the match afterwards; without it they find out themselves.
     pub summary: Option<MatchSummary>,
@@ -43,7 +41,6 @@ pub struct Append {
 /// Absence of a player, which an append depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Absence {
-    /// Who.
     pub player: Player,
     /// Start of the absence. A player who arrived later was present.
     pub since: Time,
@@ -64,7 +61,6 @@ impl Absence {
 pub struct Arrival {
     /// The id of the match.
     pub match_id: String,
-    /// Who.
     pub player: Player,
 }
 
@@ -136,7 +132,6 @@ pub struct Conduct {
 /// A match of a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListedMatch {
-    /// Its id.
     pub id: String,
     /// When it was last changed.
     pub changed: Time,
@@ -175,7 +170,6 @@ impl PageRequest {
 pub struct Cursor {
     /// When it was last changed.
     pub changed: Time,
-    /// Its id.
     pub id: String,
 }
 
@@ -229,9 +223,7 @@ pub struct PutAnalysis {
     pub id: String,
     /// The version that it must be at; 0 if it does not exist yet.
     pub expected_version: Version,
-    /// When.
     pub changed: Time,
-    /// The content.
     pub document: String,
     /// What lists say of it; without it they find out themselves.
     pub summary: Option<AnalysisSummary>,
@@ -255,7 +247,6 @@ pub struct AnalysisSummary {
 /// An analysis of a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListedAnalysis {
-    /// Its id.
     pub id: String,
     /// How often it has been stored.
     pub version: Version,
@@ -268,7 +259,6 @@ pub struct ListedAnalysis {
 /// An analysis as it was stored last.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Analysis {
-    /// Its id.
     pub id: String,
     /// How often it has been stored.
     pub version: Version,

@@ -40,7 +40,6 @@ pub trait ProfileReader: Send {
     async fn devices(&mut self, profile: String) -> Result<Vec<Device>, Error>;
 }
 
-/// Profiles.
 impl Store {
     /// Creates or replaces a profile.
     pub async fn put_profile(

@@ -5,7 +5,6 @@ use crate::Error;
 /// Owner of what is stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Owner {
-    /// The profile.
     pub profile: String,
     /// The network that the request comes from, as a key for counting; `None` at the server's own machine.
     pub network: Option<String>,

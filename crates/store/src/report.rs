@@ -15,13 +15,10 @@ pub const REPORTS_OF_NETWORK_MAX: usize = 50;
 /// Name that a visitor has reported.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Report {
-    /// When.
     pub at: Time,
     /// The match in which it was seen.
     pub match_id: String,
-    /// The player.
     pub player: Player,
-    /// The name.
     pub name: String,
     /// The profile of the visitor.
     pub reporter: String,
@@ -32,7 +29,6 @@ pub struct Report {
 /// Who plays in a match, as the operator can know them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Participant {
-    /// The profile.
     pub profile: String,
     /// The key of the network that their settings, or the match, came from, if that is known.
     pub network: Option<String>,
@@ -63,7 +59,6 @@ pub trait ReportReader: Send {
     ) -> Result<Option<Participant>, Error>;
 }
 
-/// Reports.
 impl Store {
     /// Stores a report, unless the visitor has made the same before.
     pub async fn add_report(&self, report: Report) -> Result<(), Error> {

@@ -15,7 +15,6 @@ pub(crate) type Reply<T> = oneshot::Sender<Result<T, Error>>;
 /// A future that an operation of a writer or a reader is.
 pub(crate) type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// A change.
 pub(crate) enum WriteRequest {
     /// Events for a match. Apart from the others, because those to different matches are carried out together.
     Append { append: Box<Append>, reply: Reply<AppendOutcome> },
@@ -25,7 +24,6 @@ pub(crate) enum WriteRequest {
     Close,
 }
 
-/// A question.
 pub(crate) type ReadRequest = Operation<dyn Reader>;
 
 /// Work of a writer or a reader, with the sender of its answer.
@@ -107,7 +105,6 @@ impl ChangeScope {
         Self::default()
     }
 
-    /// A match.
     pub(crate) fn of_match(id: &str) -> Self {
         Self { partition: Some(id.to_owned()), ..Self::default() }.locking_matches([id])
     }

@@ -59,7 +59,6 @@ pub(crate) fn local_time() -> Time {
     Time(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
 }
 
-/// The service.
 impl Store {
     /// The server runs at this moment.
     pub async fn record_heartbeat(&self, at: Time) -> Result<(), Error> {

@@ -28,7 +28,6 @@ pub trait TileReader: Send {
     async fn tiles(&mut self, profile: String) -> Result<Vec<Tile>, Error>;
 }
 
-/// Tiles.
 impl Store {
     /// Creates a tile (`before` is `None`), deletes it (`after` is `None`), or turns the one into the other, if it
     /// still is what the client knows. The same change twice is one.

@@ -52,7 +52,6 @@ impl<'a> Resource<'a> {
         self.0.get(id)
     }
 
-    /// All messages.
     pub(crate) fn into_messages(self) -> impl Iterator<Item = (&'a str, Pattern<'a>)> {
         self.0.into_iter()
     }

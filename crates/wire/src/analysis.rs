@@ -66,17 +66,14 @@ pub enum FromAnalyst {
     Report(PositionReport),
     /// A move of a game has been judged. Games are looked over from their end.
     Reviewed {
-        /// The question.
         question: u64,
         /// How many moves are judged now, and how many there are.
         progress: [usize; 2],
-        /// The move.
         #[serde(flatten)]
         entry: Box<ReviewedMove>,
     },
     /// All moves of a game have been judged.
     ReviewOver {
-        /// The question.
         question: u64,
         /// How well each player played, 0 to 100, by the seats at the end; `null` where there was
         /// nothing to decide.
@@ -123,11 +120,9 @@ pub enum AnalysisRefusal {
 /// The report of a search of a position.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct PositionReport {
-    /// The question.
     pub question: u64,
     /// The depth that is complete, in plies.
     pub depth: u16,
-    /// Positions visited.
     pub nodes: u64,
     /// Milliseconds of thinking.
     pub time: u64,
@@ -168,7 +163,6 @@ impl From<SolverProgress> for SolverInfo {
 /// What a move is worth to the one who makes it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct MoveValue {
-    /// The move.
     pub notation: String,
     /// The expected score, 0 to 1.
     pub chance: f32,
@@ -183,7 +177,6 @@ pub struct MoveValue {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum ValueInfo {
-    /// It wins.
     Win {
         /// In so many moves of the winner, the last included.
         moves: u16,
@@ -194,7 +187,6 @@ pub enum ValueInfo {
         #[ts(optional, as = "Option<_>")]
         bound: Bound,
     },
-    /// It loses.
     Loss {
         /// In so many moves of the winner, the last included.
         moves: u16,
@@ -206,11 +198,7 @@ pub enum ValueInfo {
         bound: Bound,
     },
     /// This is the count at the end; 0 is a draw in every game.
-    Margin {
-        /// The count.
-        margin: i32,
-    },
-    /// Estimated.
+    Margin { margin: i32 },
     Estimate {
         /// In hundredths of an advantage that wins about 73 games in 100.
         points: i32,
@@ -237,7 +225,6 @@ pub struct LineValue {
 /// A move of a line.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct LineMove {
-    /// The move.
     pub notation: String,
     /// What it does to the board as it is by then.
     pub changes: Vec<Change>,

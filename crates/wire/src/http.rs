@@ -101,7 +101,6 @@ pub struct Start {
     pub lang: String,
     /// What the page says, by id.
     pub texts: BTreeMap<String, String>,
-    /// The games.
     pub catalogue: Catalogue,
     /// What the visitor has chosen and reached; only the page understands it.
     #[schema(value_type = Object)]
@@ -203,7 +202,6 @@ pub struct Diagram {
 /// How a piece or a square looks.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct StyleInfo {
-    /// Its name.
     pub label: Text,
     /// It in one character.
     pub glyph: char,
@@ -231,7 +229,6 @@ pub struct TileSetInfo {
     pub id: String,
     /// The name for people.
     pub title: Text,
-    /// The tiles.
     pub tiles: Vec<Tile>,
 }
 
@@ -258,7 +255,6 @@ pub struct OpponentInfo {
 /// Rating of an opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct OpponentRatingInfo {
-    /// The rating.
     pub points: i32,
     /// Its error: twice the standard error.
     pub error: i32,
@@ -284,7 +280,6 @@ pub struct NewMatch {
     pub swap: bool,
     /// Who plays, in seats First and Second.
     pub players: BySeat<Who>,
-    /// The clocks.
     #[serde(default)]
     #[ts(optional, as = "Option<_>")]
     pub time: TimeControl,
@@ -304,14 +299,12 @@ pub struct SeatCreated {
 /// A match that was created.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Created {
-    /// Its id.
     pub id: String,
 }
 
 /// `GET /api/matches`: the visitor's matches, the newest first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct MatchSummary {
-    /// Its id.
     pub id: String,
     /// The game's id.
     pub game: String,
@@ -396,7 +389,6 @@ pub struct PreviewRequest {
 /// The picture of a set-up.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Preview {
-    /// The picture.
     pub board: Board,
     /// The set-up that it shows: where neither a board nor a seed was chosen, a seed has been drawn.
     pub setup: Setup,
@@ -418,7 +410,6 @@ pub struct Health {
 /// `POST /api/matches/ID/hint`: what the engine would play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Hint {
-    /// The entry.
     pub notation: Option<String>,
     /// The expected score of the side to move, 0 to 1.
     pub chance: f32,

@@ -64,10 +64,7 @@ pub enum ToServer {
         name: String,
     },
     /// Greet everybody who follows the match.
-    Greet {
-        /// What.
-        greeting: Greeting,
-    },
+    Greet { greeting: Greeting },
     /// Do something in the match.
     Command {
         /// The id of the command.
@@ -99,7 +96,6 @@ pub enum ToClient {
     State(Box<MatchState>),
     /// The command was carried out and stored.
     Applied {
-        /// Which.
         id: CommandId,
         /// The version of the match after it.
         version: Version,
@@ -114,12 +110,7 @@ pub enum ToClient {
         text: Text,
     },
     /// A player said something.
-    Greeted {
-        /// Who.
-        player: Player,
-        /// What.
-        greeting: Greeting,
-    },
+    Greeted { player: Player, greeting: Greeting },
     /// Progress of the computer's search.
     Thinking(Thinking),
     /// Answer to a `ping`.
@@ -154,19 +145,14 @@ impl ToServer {
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Greeting {
-    /// Hello.
     Hello,
-    /// Good luck.
     GoodLuck,
-    /// Well played.
     WellPlayed,
-    /// Thank you.
     Thanks,
     /// One moment, please.
     OneMoment,
     /// That was a slip.
     Oops,
-    /// Goodbye.
     Bye,
 }
 

@@ -21,7 +21,6 @@ impl SeatSecret {
     /// What is said of a text that is no secret.
     pub const REFUSAL: &str = "a seat's secret is 32 hexadecimal digits in lower case";
 
-    /// Its digits.
     pub fn digits(&self) -> &str {
         &self.0
     }

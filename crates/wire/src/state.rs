@@ -26,7 +26,6 @@ pub struct MatchState {
     pub position: String,
     /// The picture, and the legal moves.
     pub view: View,
-    /// Who plays.
     pub players: [PlayerState; 2],
     /// Whose turn it is; `None` after the end.
     pub to_move: Option<Player>,
@@ -140,7 +139,6 @@ pub struct EndState {
 pub struct OfferState {
     /// What is offered.
     pub offer: Offer,
-    /// By whom.
     pub by: Player,
 }
 
@@ -164,7 +162,6 @@ pub struct Thinking {
     pub version: Version,
     /// The depth that is complete, in plies.
     pub depth: u16,
-    /// Positions visited.
     pub nodes: u64,
     /// Milliseconds since it began.
     pub time: u64,

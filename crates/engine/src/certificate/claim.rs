@@ -8,7 +8,7 @@ use rules::{Outcome, Seat};
 /// What the prover reaches at least, whatever the opponent plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
-    /// A win.
+    /// To win, by whatever margin.
     Win,
     /// A draw or a win.
     Draw,
@@ -19,9 +19,9 @@ pub enum Goal {
 /// What a seat reaches at least.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResultClaim {
-    /// The prover.
+    /// For whom the claim is made.
     pub seat: Seat,
-    /// Its goal.
+    /// What it reaches at least.
     pub goal: Goal,
 }
 

@@ -51,7 +51,7 @@ pub trait Provable: GameEngine {
 /// What a certificate says of a position, with the size of its strategy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProvedClaim {
-    /// The claim.
+    /// What is proved of the position.
     pub claim: ResultClaim,
     /// Length of the longest game that the strategy allows, in plies.
     pub plies: u16,
@@ -79,7 +79,7 @@ impl Certificate {
         self.strategies.iter().map(|strategy| strategy.proved)
     }
 
-    /// Writes it.
+    /// Writes the file that others check.
     pub fn write(&self, output: &mut dyn Write) -> std::io::Result<()> {
         let mut writer = CertificateWriter::new(output);
         writer.header(self.game, &self.position)?;
@@ -95,7 +95,7 @@ impl Certificate {
 pub struct CheckedCertificate {
     /// The game, by its name for programs.
     pub game: String,
-    /// The position.
+    /// In which the claims hold, as the game writes it.
     pub position: String,
     /// What is true of it.
     pub claims: Vec<ProvedClaim>,

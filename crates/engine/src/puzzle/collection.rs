@@ -68,7 +68,7 @@ impl PuzzleCollection {
         Ok(Self { game, command, puzzles })
     }
 
-    /// The file.
+    /// Text of a file of puzzles.
     pub fn write(&self) -> String {
         let Self { game, command, puzzles } = self;
         let mut file = format!("{HEADER}\ngame {game}\ncommand {command}\n");

@@ -23,7 +23,7 @@ const ID_LENGTH: u32 = 6;
 /// What is to be mined.
 #[derive(Clone, Copy, Debug)]
 pub struct MiningTask<'a> {
-    /// The games.
+    /// Where positions are looked for.
     pub source: PuzzleSource<'a>,
     /// Number of puzzles.
     pub count: usize,
@@ -38,7 +38,7 @@ pub struct MiningProgress {
     pub games: u64,
     /// Positions looked at.
     pub positions: u64,
-    /// Puzzles kept.
+    /// Puzzles that were not refused.
     pub kept: usize,
     /// Positions refused, by reason.
     pub refused: BTreeMap<PuzzleRefusal, u64>,
@@ -47,9 +47,9 @@ pub struct MiningProgress {
 /// The puzzles that were mined, by rating, with how they were come by.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MinedPuzzles {
-    /// The puzzles.
+    /// Sorted by difficulty.
     pub puzzles: Vec<Puzzle>,
-    /// The numbers.
+    /// What was looked at for them, and refused.
     pub progress: MiningProgress,
 }
 

@@ -30,7 +30,7 @@ pub use session::{PuzzleAnswer, PuzzleHint, PuzzleSession};
 pub use source::PuzzleSource;
 pub use theme::Theme;
 
-/// A puzzle.
+/// A position with a single right move, and how it is solved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Puzzle {
     /// Its name: the same wherever the same position is mined, mirrored or not.
@@ -122,7 +122,7 @@ pub enum PuzzleError {
     Refused {
         /// The number of the move of the solution, from 1.
         index: usize,
-        /// Why.
+        /// What the engine finds there.
         refusal: PuzzleRefusal,
     },
     /// Another move is the only right one.

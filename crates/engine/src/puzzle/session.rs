@@ -24,7 +24,7 @@ pub enum PuzzleAnswer {
     Solved,
     /// It is another one, in exact notation. The position stays as it was.
     Wrong {
-        /// The move.
+        /// The move that was tried.
         notation: String,
     },
 }
@@ -41,7 +41,7 @@ pub enum PuzzleHint {
         /// Its name: the first two letters of the move.
         square: String,
     },
-    /// The move.
+    /// The right move itself, in exact notation.
     Move(String),
 }
 
@@ -52,7 +52,7 @@ impl PuzzleSession {
         Ok(Self { puzzle, live, hints: 0 })
     }
 
-    /// The puzzle.
+    /// What is being solved.
     pub const fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }

@@ -22,9 +22,9 @@ const RANDOM_MOVE_SHARE: u64 = 8;
 pub enum PuzzleSource<'a> {
     /// Games of the engine against itself, weak and with random moves.
     SelfPlay,
-    /// Random moves.
+    /// Games of random moves alone.
     Random,
-    /// These games.
+    /// Games that somebody has played.
     Records(&'a [Record]),
 }
 

@@ -20,7 +20,7 @@ const VOLATILITY_STEPS_MAX: u32 = 100;
 /// Rating of a player.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PlayerRating {
-    /// The rating.
+    /// On the scale of [`NORMAL_LEVEL_RATING`](crate::NORMAL_LEVEL_RATING).
     pub rating: f64,
     /// The rating deviation: the true strength is within twice as much with 95 % confidence.
     pub deviation: f64,
@@ -31,7 +31,7 @@ pub struct PlayerRating {
 /// Result of a game against an opponent whose rating is known.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RatedGame {
-    /// The opponent.
+    /// Rating that counts as exact but for its error.
     pub opponent: LevelRating,
     /// 1 for a win, 0.5 for a draw, 0 for a loss.
     pub score: f64,

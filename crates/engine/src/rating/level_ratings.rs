@@ -12,7 +12,7 @@ const RATING_MAX_LOGITS: f64 = 15.0;
 /// Rating of a level.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LevelRating {
-    /// The rating.
+    /// On the scale of [`NORMAL_LEVEL_RATING`](crate::NORMAL_LEVEL_RATING).
     pub rating: f64,
     /// Its standard error.
     pub error: f64,

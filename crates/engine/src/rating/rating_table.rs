@@ -13,11 +13,11 @@ const DRAW_RATE_PRIOR_GAMES: f64 = 2.0;
 pub struct PairScore {
     /// The player whose results they are.
     pub one: usize,
-    /// The opponent.
+    /// The player who was met.
     pub other: usize,
     /// Wins of the one.
     pub wins: u32,
-    /// Draws.
+    /// Games that nobody won.
     pub draws: u32,
     /// Losses of the one.
     pub losses: u32,

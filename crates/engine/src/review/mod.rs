@@ -52,9 +52,9 @@ pub struct Review {
     /// How well each player played, 0 to 100; `None` where there was nothing to decide. Players are
     /// named by where they sit at the end: after a swap, the first move was Second's.
     pub accuracy: BySeat<Option<f32>>,
-    /// Positions visited.
+    /// Visited positions, of all searches.
     pub nodes: u64,
-    /// Time used.
+    /// From the start of the review.
     pub time: Duration,
 }
 

@@ -21,7 +21,7 @@ pub struct TrainingConfig {
 /// Weights after an epoch of a training, with their losses.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct TrainingReport {
-    /// The weights.
+    /// In the order of the evaluator's terms.
     pub weights: Vec<Weight>,
     /// Number of training samples and of validation samples.
     pub samples: [usize; 2],

@@ -33,7 +33,7 @@ pub trait LinearEvaluator: Evaluator + Default {
 /// A game of self-play: the source of training samples.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SelfPlayGame {
-    /// The game.
+    /// Its moves, from the start.
     pub record: Record,
     /// Number of random moves at the beginning.
     pub random: usize,

@@ -82,7 +82,7 @@ impl MoveOrder {
 /// A search tree.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tree {
-    /// The parameters.
+    /// How it was searched.
     pub plan: TreePlan,
     /// Who is Max: the player to move.
     pub max: Seat,
@@ -170,7 +170,7 @@ pub struct TreeWindow {
 /// One side of a window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WindowEdge {
-    /// The value.
+    /// Value that it has at that moment.
     pub points: i32,
     /// The kept node that it comes from.
     pub node: Option<usize>,

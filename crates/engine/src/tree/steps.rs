@@ -5,7 +5,7 @@ use super::Tree;
 /// A step of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TreeStep {
-    /// The node.
+    /// Index of the node in [`Tree`](super::Tree).
     pub node: usize,
     /// What happens to it.
     pub kind: StepKind,

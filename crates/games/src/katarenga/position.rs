@@ -79,7 +79,7 @@ impl Camps {
     }
 }
 
-/// A move.
+/// What a player does in a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
     /// A pawn goes to another square, capturing what stands there.

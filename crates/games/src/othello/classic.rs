@@ -23,11 +23,9 @@ pub(crate) static CLASSICS: &[Opponent] = &[
 /// What a classic player counts, with the points that each thing more than the enemy's is worth.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct ClassicWeights {
-    /// A disc.
     disc: i32,
     /// A square where a disc can go, whoever is to move.
     mobility: i32,
-    /// A corner.
     corner: i32,
 }
 

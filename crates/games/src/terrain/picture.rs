@@ -38,12 +38,10 @@ pub(crate) const RED: Style = Style {
 };
 /// How squares look, in the order of [`Colour::ALL`](super::Colour::ALL).
 pub(crate) static GROUNDS: [Style; 4] = [YELLOW, GREEN, BLUE, RED];
-/// First's pawn.
 pub(crate) const RED_PAWN: Style =
     Style {
         label: Text::new("red pawn", "pion rouge"), glyph: '●', letter: 'X', rgb: 0x00b0_1e1e
     };
-/// Second's pawn.
 pub(crate) const BLUE_PAWN: Style =
     Style {
         label: Text::new("blue pawn", "pion bleu"), glyph: '○', letter: 'O', rgb: 0x001e_3fa8

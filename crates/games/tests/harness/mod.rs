@@ -18,7 +18,6 @@ use rules::{AnyGame, Live, Record};
 
 /// A game and the folder that has its data.
 pub(crate) struct Folder {
-    /// The game.
     pub(crate) game: &'static dyn AnyGame,
     /// Where its `data` is.
     pub(crate) path: PathBuf,

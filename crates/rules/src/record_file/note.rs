@@ -22,7 +22,7 @@ pub enum Note {
 /// Evaluation of a move by an engine, from the view of the player who made it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Evaluation {
-    /// The value.
+    /// For the player who made the move.
     pub worth: Worth,
     /// Whether the value is proved.
     pub exact: bool,

@@ -11,7 +11,7 @@ use crate::{Live, MoveError};
 pub struct TreeMove {
     /// Index of the move before it, which is always lower; `None` for a first move.
     pub parent: Option<usize>,
-    /// The move.
+    /// In exact notation, or `swap`.
     pub entry: String,
     /// The notes to it.
     pub notes: Vec<Note>,

@@ -15,7 +15,7 @@ pub struct Variation {
 /// Move of a variation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VariationMove {
-    /// The move.
+    /// In exact notation, or `swap`.
     pub entry: String,
     /// The notes to it.
     pub notes: Vec<Note>,

@@ -66,7 +66,6 @@ pub(super) async fn read(
     db.rows(AssertSqlSafe(select), &args).await
 }
 
-/// Inserts rows.
 pub(super) async fn insert(db: &mut impl Sql, table: &Table, rows: &[Row]) -> Result<(), Error> {
     let value = |(index, (_, is_integer)): (usize, &(String, bool))| match is_integer {
         true => format!("CAST(value ->> {index} AS BIGINT)"),

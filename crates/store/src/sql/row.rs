@@ -12,11 +12,9 @@ pub(crate) struct Row(pub(crate) Vec<Column>);
 /// Value of a column. A text is read as bytes, so that what is damaged is no failure of the database.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Column {
-    /// None.
     Null,
     /// An integer; 0 and 1 also for what is false and true.
     Integer(i64),
-    /// A text.
     Text(Vec<u8>),
 }
 

@@ -12,7 +12,6 @@ use crate::Error;
 /// What a backup holds, as it was counted in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BackupContent {
-    /// Matches.
     pub matches: u64,
     /// Events of all matches.
     pub events: u64,

@@ -61,7 +61,6 @@ pub struct FilesRequest {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct FileInfo {
-    /// Its name.
     pub name: String,
     /// How many bytes it has.
     pub length: usize,
@@ -71,7 +70,6 @@ pub struct FileInfo {
 /// choose.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Recognised {
-    /// The ways.
     pub found: Vec<Found>,
     /// How many games there are that a list this long leaves out.
     #[serde(default, skip_serializing_if = "is_none")]
@@ -149,7 +147,6 @@ pub enum NewAnalysis {
         #[serde(default)]
         #[ts(optional, as = "Option<_>")]
         comment: String,
-        /// The moves.
         moves: Vec<AnalysedMove>,
     },
 }
@@ -187,7 +184,6 @@ pub struct Analysis {
 pub struct AnalysedMove {
     /// The place of the move before it in the list; `null` for a first move.
     pub parent: Option<usize>,
-    /// The move.
     pub notation: String,
     /// What is said of it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -210,7 +206,6 @@ pub struct SaveAnalysis {
     #[serde(default)]
     #[ts(optional, as = "Option<_>")]
     pub comment: String,
-    /// The moves.
     pub moves: Vec<AnalysedMove>,
 }
 
@@ -224,7 +219,6 @@ pub struct Saved {
 /// `GET /api/analyses`: the visitor's analyses, the last changed first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct AnalysisSummary {
-    /// Its id.
     pub id: String,
     /// Whether it is the analysis of a match.
     #[serde(rename = "match")]

@@ -61,7 +61,6 @@ pub struct FairnessInfo {
 /// A side that a board favours, by one short search.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct FavouredSide {
-    /// The side.
     pub seat: Seat,
     /// Its expected score, 0 to 1.
     pub score: f64,

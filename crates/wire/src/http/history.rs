@@ -65,7 +65,6 @@ pub enum ListedResult {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum OpponentPlace {
-    /// The computer.
     Computer,
     /// A person at another screen.
     Online,
@@ -107,7 +106,6 @@ pub struct RecordsQuery {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct MatchIds {
-    /// Their ids.
     pub ids: Vec<String>,
 }
 
@@ -139,7 +137,6 @@ pub struct ProfileFile {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<_>")]
     pub puzzles: Vec<ProfilePuzzle>,
-    /// The analyses.
     #[serde(default)]
     #[ts(optional, as = "Option<_>")]
     pub analyses: Vec<ProfileAnalysis>,
@@ -162,11 +159,8 @@ pub struct ProfileAnalysis {
 /// What has been taken in of a [`ProfileFile`].
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema, TS)]
 pub struct ProfileImport {
-    /// New matches.
     pub matches: usize,
-    /// New analyses.
     pub analyses: usize,
-    /// New tiles.
     pub tiles: usize,
     /// New results at puzzles.
     #[serde(default)]

@@ -13,7 +13,6 @@ use crate::SeatSecret;
 pub struct PairingRequest {
     /// The game's id.
     pub game: String,
-    /// The clocks.
     #[serde(default)]
     #[ts(optional, as = "Option<_>")]
     pub time: TimeControl,
@@ -49,7 +48,6 @@ pub struct Pairing {
 pub struct SeekCount {
     /// The game's id.
     pub game: String,
-    /// The clocks.
     pub time: TimeControl,
     /// How many wait.
     pub waiting: usize,

@@ -22,7 +22,6 @@ pub struct Puzzles {
 /// The puzzle of a day.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct DailyPuzzle {
-    /// Its id.
     pub id: String,
     /// The game's id.
     pub game: String,
@@ -36,7 +35,6 @@ pub struct DailyPuzzle {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum PuzzleState {
-    /// Nothing yet.
     New,
     /// Failed, and not solved since.
     Failed,
@@ -65,7 +63,6 @@ pub struct GamePuzzles {
 /// How many puzzles there are.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct PuzzleCount {
-    /// In all.
     pub puzzles: u32,
     /// Those that the visitor has solved.
     pub solved: u32,
@@ -76,7 +73,6 @@ pub struct PuzzleCount {
 pub struct ThemeInfo {
     /// The theme's id.
     pub id: String,
-    /// Its name.
     pub title: Text,
     /// How many there are.
     pub count: PuzzleCount,
@@ -94,7 +90,6 @@ pub struct GradeInfo {
 /// Rating of the visitor at the puzzles of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct PuzzleRating {
-    /// The rating.
     pub rating: i32,
     /// Its error: twice the rating deviation.
     pub error: i32,
@@ -129,14 +124,12 @@ pub struct NextPuzzleQuery {
 /// A puzzle that was chosen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct ChosenPuzzle {
-    /// Its id.
     pub id: String,
 }
 
 /// `GET /api/puzzles/ID`: a puzzle, without its solution.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct PuzzleInfo {
-    /// Its id.
     pub id: String,
     /// The game's id.
     pub game: String,
@@ -150,7 +143,6 @@ pub struct PuzzleInfo {
     pub moves: u32,
     /// The difficulty, from 1.
     pub grade: u8,
-    /// Its rating.
     pub rating: u32,
     /// What the visitor has made of it.
     pub state: PuzzleState,
@@ -163,16 +155,12 @@ pub struct PuzzleInfo {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum PuzzleGoalInfo {
-    /// A win.
     Win,
     /// A win within so many moves of the solver.
     WinWithin {
-        /// The moves.
         moves: u16,
     },
-    /// A draw.
     Draw,
-    /// This margin.
     Margin {
         /// The margin; negative for a loss that is as small as can be.
         margin: i32,
@@ -232,7 +220,6 @@ pub struct Refutation {
 /// What a visitor has reached at a puzzle, and what it turned on.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct PuzzleSummary {
-    /// The result.
     pub state: PuzzleState,
     /// The moves of the solution, in notation.
     pub solution: Vec<String>,
@@ -253,7 +240,6 @@ pub struct PuzzleSummary {
 pub struct ThemeName {
     /// The theme's id.
     pub id: String,
-    /// Its name.
     pub title: Text,
 }
 
@@ -277,7 +263,6 @@ pub enum HintStep {
     Theme,
     /// The piece that moves, or a few squares of which one is right.
     Square,
-    /// The move.
     Move,
 }
 
@@ -288,7 +273,6 @@ pub struct PuzzleHint {
     pub themes: Vec<ThemeName>,
     /// What to point at first: one spot, or several of which one is right.
     pub spots: Vec<Spot>,
-    /// The move.
     #[ts(optional = nullable)]
     pub choice: Option<Choice>,
 }

@@ -26,7 +26,6 @@ pub struct NewRoom {
     #[serde(default)]
     #[ts(optional, as = "Option<_>")]
     pub swap: bool,
-    /// The clocks.
     #[serde(default)]
     #[ts(optional, as = "Option<_>")]
     pub time: TimeControl,
@@ -82,7 +81,6 @@ pub struct LanAccess {
 pub struct Probe {
     /// Name or IP address of the machine; an IPv6 address has no brackets.
     pub host: String,
-    /// The port.
     pub port: u16,
 }
 
@@ -98,7 +96,6 @@ pub struct ProbeResult {
 pub struct Neighbour {
     /// What it is called there.
     pub name: String,
-    /// Its page.
     pub url: String,
 }
 
@@ -155,7 +152,6 @@ pub struct Lobby {
 pub enum LobbyMessage {
     /// The whole list: the first message, and whenever the client has missed something.
     List {
-        /// Its number.
         sequence: u64,
         /// The rooms, as in [`Lobby`].
         rooms: Vec<RoomSummary>,
@@ -183,11 +179,9 @@ pub enum LobbyMessage {
 pub struct RoomChange {
     /// The id of its match.
     pub id: String,
-    /// Its stage.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub stage: Option<Stage>,
-    /// Who plays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub players: Option<BySeat<Option<Who>>>,
@@ -210,11 +204,9 @@ pub struct RoomSummary {
     pub game: String,
     /// The rule set's name; `None` is the usual one.
     pub rules: Option<String>,
-    /// Its stage.
     pub stage: Stage,
     /// Who plays; `None` where a seat is free.
     pub players: BySeat<Option<Who>>,
-    /// The clocks.
     pub time: TimeControl,
     /// Whether the swap rule holds.
     pub swap: bool,

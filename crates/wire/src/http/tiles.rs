@@ -8,9 +8,7 @@ use utoipa::ToSchema;
 /// `GET /api/tiles`: the tiles that the visitor has drawn, in the order in which they came.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct OwnTile {
-    /// Its name.
     pub name: String,
-    /// Its rows.
     pub rows: String,
     /// The games that can be played with it.
     pub games: Vec<String>,
@@ -81,7 +79,6 @@ pub struct TileReport {
 pub struct ImportedTile {
     /// Its name in the file.
     pub name: String,
-    /// Its rows.
     pub rows: String,
     /// Its name among the visitor's own, which is another one if that was taken; nothing if there is
     /// no room for it.

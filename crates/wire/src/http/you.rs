@@ -45,11 +45,8 @@ pub struct ResultCount {
     pub opponent: Option<String>,
     /// Where the visitor sat.
     pub seat: Seat,
-    /// Matches won.
     pub wins: u32,
-    /// Matches drawn.
     pub draws: u32,
-    /// Matches lost.
     pub losses: u32,
 }
 
@@ -75,18 +72,14 @@ pub struct Favourite {
     pub opening: Option<String>,
     /// The last match that began so.
     pub id: String,
-    /// Matches won.
     pub wins: u32,
-    /// Matches drawn.
     pub draws: u32,
-    /// Matches lost.
     pub losses: u32,
 }
 
 /// Rating of the visitor in a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct RatingInfo {
-    /// The rating.
     pub rating: i32,
     /// Its error: twice the rating deviation.
     pub error: i32,
@@ -102,7 +95,6 @@ pub struct RatingInfo {
 pub struct LevelRatingInfo {
     /// The level's id.
     pub level: String,
-    /// The rating.
     pub rating: i32,
     /// Its error: twice the standard error.
     pub error: i32,
@@ -151,6 +143,5 @@ pub struct NewReport {
     /// The id of the match in which it is seen.
     #[serde(rename = "match")]
     pub match_id: String,
-    /// The player.
     pub player: Player,
 }

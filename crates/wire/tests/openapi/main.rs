@@ -64,7 +64,6 @@ fn the_description_is_that_of_the_types() {
     assert!(found == expected, "{} is stale: run with UPDATE_EXPECT=1", file.display());
 }
 
-/// Puzzles.
 fn describe_puzzles(api: &mut Api) {
     const ID: &str = "tt5hzc";
     let themes: Vec<_> = Theme::ALL.into_iter().map(Theme::id).collect();

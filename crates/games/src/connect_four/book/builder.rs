@@ -15,7 +15,7 @@ pub enum BookError {
 }
 
 impl BookError {
-    /// The message.
+    /// What a person is told of it, in both languages.
     pub fn text(&self) -> Text {
         let Self::Missing(position) = self;
         Text::composed(

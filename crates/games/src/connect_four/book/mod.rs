@@ -24,7 +24,7 @@ pub(crate) static BOOK_FILE: DataFile = DataFile::new(
     is_valid,
 );
 
-/// The book.
+/// Exact scores of all positions after eight plies.
 #[derive(Clone, Copy, Debug)]
 pub struct OpeningBook {
     plies: u32,

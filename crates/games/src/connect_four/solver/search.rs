@@ -34,7 +34,6 @@ pub(in crate::connect_four) type StopCondition<'a> = dyn Fn(u64) -> bool + Sync 
 pub(super) struct SolverThread {
     local_table: LocalTable,
     history: History,
-    /// Nodes searched.
     pub(super) nodes: u64,
     /// Nodes up to which the search is a short one.
     short_until: u64,

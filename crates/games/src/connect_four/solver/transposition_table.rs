@@ -82,7 +82,6 @@ const SHORT_SEARCH_MAX_BUCKETS: usize = 1 << 13;
 pub(super) enum TableRegion {
     /// The first few, for short searches.
     Short,
-    /// All others.
     Long,
 }
 

@@ -48,7 +48,7 @@ impl Openings {
         Some(Self { board, terrain, first_moves: [FirstMove::Unsolved; 64] })
     }
 
-    /// The board.
+    /// The board whose first moves are solved.
     pub const fn board(&self) -> &BoardText {
         &self.board
     }

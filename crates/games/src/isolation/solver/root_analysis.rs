@@ -86,7 +86,6 @@ impl<'a, 'b> RootAnalysis<'a, 'b> {
         self.free.count_ones() as u16
     }
 
-    /// Nodes used.
     pub(crate) const fn nodes(&self) -> u64 {
         self.lengths.search.budget.nodes()
     }

@@ -26,7 +26,6 @@ pub(super) enum Role {
 /// What becomes of a side that enters a camp.
 #[derive(Clone, Copy)]
 pub(super) enum Entry<'a> {
-    /// It wins.
     Wins,
     /// The game goes on, in another class.
     GoesOn(&'a Turn),

@@ -22,7 +22,7 @@ static BOOK: LazyLock<OpeningBook> =
 /// A move of the book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookMove {
-    /// The move.
+    /// The move that the book recommends.
     pub played: Move,
     /// Score of its search, in discs.
     pub searched: i32,
@@ -40,7 +40,7 @@ struct BookPosition {
     moves: Vec<BookMove>,
 }
 
-/// The book.
+/// Openings with values of deep searches.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OpeningBook {
     /// In the order of the file.

@@ -57,7 +57,6 @@ pub(super) struct ThreadTables {
 const EVALUATION_CACHE_ENTRIES: usize = 1 << 14;
 
 impl ThreadTables {
-    /// Empty tables.
     pub(super) fn new() -> Self {
         Self {
             local_table: LocalTable::new(),

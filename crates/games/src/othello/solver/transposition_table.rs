@@ -175,7 +175,6 @@ const ENTRY_WORDS: usize = 3;
 /// Entries of a bucket, which is a cache line.
 const BUCKET_ENTRIES: usize = 2;
 
-/// The table.
 pub(super) struct TranspositionTable {
     buckets: CacheLines,
     /// Right shift that makes a bucket index of a hash.

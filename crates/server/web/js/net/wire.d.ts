@@ -13,9 +13,7 @@ export type AccuracyPoint = {
 /** A move of an analysis. */
 export type AnalysedMove = {
   /** The place of the move before it in the list; `null` for a first move. */
-  parent: number | null,
-  /** The move. */
-  notation: string,
+  parent: number | null, notation: string,
   /** What is said of it. */
   comment?: string,
   /** The sign that somebody gave it: `!`, `?`, `!!`, `??`, `!?` or `?!`. */
@@ -58,9 +56,7 @@ export type AnalysisPlace = "server" | "browser" | "either";
 export type AnalysisRefusal = "bad-message" | "protocol" | "bad-record" | "unfinished" | "busy" | "browser" | "failed";
 
 /** `GET /api/analyses`: the visitor's analyses, the last changed first. */
-export type AnalysisSummary = {
-  /** Its id. */
-  id: string,
+export type AnalysisSummary = { id: string,
   /** Whether it is the analysis of a match. */
   match: boolean,
   /** The game's id. */
@@ -147,9 +143,7 @@ export type Choice = {
 };
 
 /** A puzzle that was chosen. */
-export type ChosenPuzzle = {
-  /** Its id. */
-  id: string,
+export type ChosenPuzzle = { id: string,
 };
 
 /** What a player may claim when the other has gone. */
@@ -170,15 +164,7 @@ export type ClockState = {
 /** A command that a player gives. */
 export type Command = { "type": "move",
   /** In the game's notation. */
-  notation: string, } | { "type": "undo" } | { "type": "redo" } | { "type": "resign" } | { "type": "offer",
-  /** What. */
-  offer: Offer, } | { "type": "accept",
-  /** What. */
-  offer: Offer, } | { "type": "decline",
-  /** What. */
-  offer: Offer, } | { "type": "abort" } | { "type": "claim",
-  /** Which. */
-  claim: Claim, } | { "type": "lay",
+  notation: string, } | { "type": "undo" } | { "type": "redo" } | { "type": "resign" } | { "type": "offer", offer: Offer, } | { "type": "accept", offer: Offer, } | { "type": "decline", offer: Offer, } | { "type": "abort" } | { "type": "claim", claim: Claim, } | { "type": "lay",
   /** Two tiles in the words of the game; `-` leaves a place empty. */
   half: string, } | { "type": "confirm" } | { "type": "invite",
   /** The opponent's id, such as `difficult`. */
@@ -193,9 +179,7 @@ export type Command = { "type": "move",
 export type CommandId = string;
 
 /** A match that was created. */
-export type Created = {
-  /** Its id. */
-  id: string,
+export type Created = { id: string,
 };
 
 /** Why the rest of a node's moves was left out. */
@@ -209,9 +193,7 @@ export type CutInfo = {
 };
 
 /** The puzzle of a day. */
-export type DailyPuzzle = {
-  /** Its id. */
-  id: string,
+export type DailyPuzzle = { id: string,
   /** The game's id. */
   game: string,
   /** The day, by UTC: `2026-11-16`. */
@@ -326,9 +308,7 @@ export type FairnessRequest = {
 };
 
 /** A side that a board favours, by one short search. */
-export type FavouredSide = {
-  /** The side. */
-  seat: Seat,
+export type FavouredSide = { seat: Seat,
   /** Its expected score, 0 to 1. */
   score: number,
 };
@@ -340,19 +320,11 @@ export type Favourite = {
   /** The first moves, in a game that always begins at the same position. */
   opening?: string | null,
   /** The last match that began so. */
-  id: string,
-  /** Matches won. */
-  wins: number,
-  /** Matches drawn. */
-  draws: number,
-  /** Matches lost. */
-  losses: number,
+  id: string, wins: number, draws: number, losses: number,
 };
 
 /** A file that is sent. */
-export type FileInfo = {
-  /** Its name. */
-  name: string,
+export type FileInfo = { name: string,
   /** How many bytes it has. */
   length: number,
 };
@@ -400,9 +372,7 @@ export type Found = {
 };
 
 /** From the server to a client that analyses. */
-export type FromAnalyst = { "type": "ready" } | { "type": "thought" } & PositionReport | { "type": "reviewed",
-  /** The question. */
-  question: number,
+export type FromAnalyst = { "type": "ready" } | { "type": "thought" } & PositionReport | { "type": "reviewed", question: number,
   /** How many moves are judged now, and how many there are. */
   progress: [number, number],
   /** Its place in the record, from 0. */
@@ -426,9 +396,7 @@ export type FromAnalyst = { "type": "ready" } | { "type": "thought" } & Position
   /** The theme of puzzles that train what it missed or allowed. */
   theme?: string | null,
   /** The depth to which both were compared, in plies. */
-  depth: number, } | { "type": "review-over",
-  /** The question. */
-  question: number,
+  depth: number, } | { "type": "review-over", question: number,
   /**
    * How well each player played, 0 to 100, by the seats at the end; `null` where there was
    * nothing to decide.
@@ -580,9 +548,7 @@ export type Health = {
 };
 
 /** `POST /api/matches/ID/hint`: what the engine would play. */
-export type Hint = {
-  /** The entry. */
-  notation: string | null,
+export type Hint = { notation: string | null,
   /** The expected score of the side to move, 0 to 1. */
   chance: number,
   /** The version of the match that it is for. */
@@ -595,9 +561,7 @@ export type HintStep = "theme" | "square" | "move";
 /** A tile of a file. */
 export type ImportedTile = {
   /** Its name in the file. */
-  name: string,
-  /** Its rows. */
-  rows: string,
+  name: string, rows: string,
   /**
    * Its name among the visitor's own, which is another one if that was taken; nothing if there is
    * no room for it.
@@ -692,17 +656,13 @@ export type LanSharing = {
 /** Rating of a level. */
 export type LevelRatingInfo = {
   /** The level's id. */
-  level: string,
-  /** The rating. */
-  rating: number,
+  level: string, rating: number,
   /** Its error: twice the standard error. */
   error: number,
 };
 
 /** A move of a line. */
-export type LineMove = {
-  /** The move. */
-  notation: string,
+export type LineMove = { notation: string,
   /** What it does to the board as it is by then. */
   changes: Array<Change>,
 };
@@ -742,9 +702,7 @@ export type LobbyFilter = {
 };
 
 /** Message of `GET /api/rooms/socket?changes=true`: the list of public rooms, then what changes in it. */
-export type LobbyMessage = { "type": "list",
-  /** Its number. */
-  sequence: number,
+export type LobbyMessage = { "type": "list", sequence: number,
   /** The rooms, as in [`Lobby`]. */
   rooms: Array<RoomSummary>,
   /** How many there are. */
@@ -793,7 +751,7 @@ export type LookRequest = {
   moves?: string,
 };
 
-/** Highlighted cells. */
+/** Cells that a screen points at. */
 export type Marks = {
   /** The cells that won the game: a line, a group. */
   winning: Array<CellIndex>,
@@ -810,9 +768,7 @@ export type MatchDeletions = {
 };
 
 /** `POST /api/matches/delete`: which matches, at most 100. */
-export type MatchIds = {
-  /** Their ids. */
-  ids: Array<string>,
+export type MatchIds = { ids: Array<string>,
 };
 
 /** `GET /api/matches`: which matches, and which page of their list. */
@@ -850,9 +806,7 @@ export type MatchState = {
   /** The present position in the game's notation. */
   position: string,
   /** The picture, and the legal moves. */
-  view: View,
-  /** Who plays. */
-  players: [PlayerState, PlayerState],
+  view: View, players: [PlayerState, PlayerState],
   /** Whose turn it is; `None` after the end. */
   to_move: Player | null,
   /** How it ended. */
@@ -880,9 +834,7 @@ export type MatchState = {
 };
 
 /** `GET /api/matches`: the visitor's matches, the newest first. */
-export type MatchSummary = {
-  /** Its id. */
-  id: string,
+export type MatchSummary = { id: string,
   /** The game's id. */
   game: string,
   /** Where it is played. */
@@ -938,9 +890,7 @@ export type MeasuredBoard = {
 export type MoveOrder = "listed" | "best" | "worst";
 
 /** What a move is worth to the one who makes it. */
-export type MoveValue = {
-  /** The move. */
-  notation: string,
+export type MoveValue = { notation: string,
   /** The expected score, 0 to 1. */
   chance: number,
   /** How it is judged. */
@@ -955,9 +905,7 @@ export type MoveValue = {
 /** Another server on the local network. */
 export type Neighbour = {
   /** What it is called there. */
-  name: string,
-  /** Its page. */
-  url: string,
+  name: string, url: string,
 };
 
 /** `POST /api/analyses`: a new analysis, answered with an [`Analysis`]. */
@@ -975,9 +923,7 @@ export type NewAnalysis = { "from": "file",
   /** The names of the players. */
   players?: BySeat<string | null>,
   /** What is said of the start. */
-  comment?: string,
-  /** The moves. */
-  moves: Array<AnalysedMove>,
+  comment?: string, moves: Array<AnalysedMove>,
 };
 
 /** `POST /api/matches`: a new match, answered with [`Created`]. */
@@ -991,9 +937,7 @@ export type NewMatch = {
   /** Whether the swap rule holds, in a game that has it: `swap` in the catalogue. */
   swap?: boolean,
   /** Who plays, in seats First and Second. */
-  players: BySeat<Who>,
-  /** The clocks. */
-  time?: TimeControl,
+  players: BySeat<Who>, time?: TimeControl,
   /** A secret with which a client that keeps no cookies plays in it. */
   seat?: SeatSecret | null,
 };
@@ -1001,9 +945,7 @@ export type NewMatch = {
 /** `POST /api/reports`: the name of a player is reported to the operator. */
 export type NewReport = {
   /** The id of the match in which it is seen. */
-  match: string,
-  /** The player. */
-  player: Player,
+  match: string, player: Player,
 };
 
 /** `POST /api/rooms`: a room where somebody else can take a seat, answered with [`RoomCreated`]. */
@@ -1015,9 +957,7 @@ export type NewRoom = {
   /** Whether the players lay the board together, in a game of tiles. */
   lay_board?: boolean,
   /** Whether the swap rule holds, in a game that has it: `swap` in the catalogue. */
-  swap?: boolean,
-  /** The clocks. */
-  time?: TimeControl,
+  swap?: boolean, time?: TimeControl,
   /** Who may find it. */
   listing: Listing,
   /** Where the client wants to sit. */
@@ -1074,9 +1014,7 @@ export type Offer = "draw" | "takeback" | "rematch";
 /** An offer that waits for an answer. */
 export type OfferState = {
   /** What is offered. */
-  offer: Offer,
-  /** By whom. */
-  by: Player,
+  offer: Offer, by: Player,
 };
 
 /** State of a match between people at different screens, beside the game. */
@@ -1115,19 +1053,13 @@ export type OpponentInfo = {
 export type OpponentPlace = "computer" | "online" | "screen";
 
 /** Rating of an opponent. */
-export type OpponentRatingInfo = {
-  /** The rating. */
-  points: number,
+export type OpponentRatingInfo = { points: number,
   /** Its error: twice the standard error. */
   error: number,
 };
 
 /** `GET /api/tiles`: the tiles that the visitor has drawn, in the order in which they came. */
-export type OwnTile = {
-  /** Its name. */
-  name: string,
-  /** Its rows. */
-  rows: string,
+export type OwnTile = { name: string, rows: string,
   /** The games that can be played with it. */
   games: Array<string>,
   /** What is unusual about it. */
@@ -1148,9 +1080,7 @@ export type Pairing = {
 /** `POST /api/pairing`: looks for any opponent, answered with [`Pairing`]. */
 export type PairingRequest = {
   /** The game's id. */
-  game: string,
-  /** The clocks. */
-  time?: TimeControl,
+  game: string, time?: TimeControl,
   /** The client's name, as shown to the other. */
   name?: string,
   /** The secret that opens the client's seat from now on. */
@@ -1188,13 +1118,9 @@ export type PositionInfo = {
 };
 
 /** The report of a search of a position. */
-export type PositionReport = {
-  /** The question. */
-  question: number,
+export type PositionReport = { question: number,
   /** The depth that is complete, in plies. */
-  depth: number,
-  /** Positions visited. */
-  nodes: number,
+  depth: number, nodes: number,
   /** Milliseconds of thinking. */
   time: number,
   /**
@@ -1221,9 +1147,7 @@ export type PositionRequest = {
 };
 
 /** The picture of a set-up. */
-export type Preview = {
-  /** The picture. */
-  board: Board,
+export type Preview = { board: Board,
   /** The set-up that it shows: where neither a board nor a seed was chosen, a seed has been drawn. */
   setup: Setup,
 };
@@ -1239,9 +1163,7 @@ export type PreviewRequest = {
 /** `POST /api/lan/probe`: asks whether a machine answers at an address. */
 export type Probe = {
   /** Name or IP address of the machine; an IPv6 address has no brackets. */
-  host: string,
-  /** The port. */
-  port: number,
+  host: string, port: number,
 };
 
 /** What a probe has found. */
@@ -1290,21 +1212,13 @@ export type ProfileFile = {
   /** The own tiles. */
   tiles?: Array<Tile>,
   /** The results at puzzles. */
-  puzzles?: Array<ProfilePuzzle>,
-  /** The analyses. */
-  analyses?: Array<ProfileAnalysis>,
+  puzzles?: Array<ProfilePuzzle>, analyses?: Array<ProfileAnalysis>,
   /** The matches, each as a record file of one game. */
   matches?: Array<string>,
 };
 
 /** What has been taken in of a [`ProfileFile`]. */
-export type ProfileImport = {
-  /** New matches. */
-  matches: number,
-  /** New analyses. */
-  analyses: number,
-  /** New tiles. */
-  tiles: number,
+export type ProfileImport = { matches: number, analyses: number, tiles: number,
   /** New results at puzzles. */
   puzzles: number,
   /** Matches, analyses, tiles and results that were there already. */
@@ -1358,17 +1272,13 @@ export type PuzzleAttempt = {
 };
 
 /** How many puzzles there are. */
-export type PuzzleCount = {
-  /** In all. */
-  puzzles: number,
+export type PuzzleCount = { puzzles: number,
   /** Those that the visitor has solved. */
   solved: number,
 };
 
 /** What the solver of a puzzle is to reach. */
-export type PuzzleGoalInfo = { "type": "win" } | { "type": "win-within",
-  /** The moves. */
-  moves: number, } | { "type": "draw" } | { "type": "margin",
+export type PuzzleGoalInfo = { "type": "win" } | { "type": "win-within", moves: number, } | { "type": "draw" } | { "type": "margin",
   /** The margin; negative for a loss that is as small as can be. */
   margin: number,
 };
@@ -1378,9 +1288,7 @@ export type PuzzleHint = {
   /** What the solution turns on. */
   themes: Array<ThemeName>,
   /** What to point at first: one spot, or several of which one is right. */
-  spots: Array<Spot>,
-  /** The move. */
-  choice?: Choice | null,
+  spots: Array<Spot>, choice?: Choice | null,
 };
 
 /** `POST /api/puzzles/ID/hint`: help with a move. */
@@ -1392,9 +1300,7 @@ export type PuzzleHintRequest = {
 };
 
 /** `GET /api/puzzles/ID`: a puzzle, without its solution. */
-export type PuzzleInfo = {
-  /** Its id. */
-  id: string,
+export type PuzzleInfo = { id: string,
   /** The game's id. */
   game: string,
   /** The position, with the solver to move. */
@@ -1406,9 +1312,7 @@ export type PuzzleInfo = {
   /** Moves that the solver has to find. */
   moves: number,
   /** The difficulty, from 1. */
-  grade: number,
-  /** Its rating. */
-  rating: number,
+  grade: number, rating: number,
   /** What the visitor has made of it. */
   state: PuzzleState,
   /** The day, if it is the puzzle of this one. */
@@ -1416,9 +1320,7 @@ export type PuzzleInfo = {
 };
 
 /** Rating of the visitor at the puzzles of a game. */
-export type PuzzleRating = {
-  /** The rating. */
-  rating: number,
+export type PuzzleRating = { rating: number,
   /** Its error: twice the rating deviation. */
   error: number,
   /** How many puzzles count. */
@@ -1439,9 +1341,7 @@ export type PuzzleSolution = {
 export type PuzzleState = "new" | "failed" | "solved" | "won";
 
 /** What a visitor has reached at a puzzle, and what it turned on. */
-export type PuzzleSummary = {
-  /** The result. */
-  state: PuzzleState,
+export type PuzzleSummary = { state: PuzzleState,
   /** The moves of the solution, in notation. */
   solution: Array<string>,
   /** What it turns on. */
@@ -1484,9 +1384,7 @@ export type Question = {
 };
 
 /** Rating of the visitor in a game. */
-export type RatingInfo = {
-  /** The rating. */
-  rating: number,
+export type RatingInfo = { rating: number,
   /** Its error: twice the rating deviation. */
   error: number,
   /** How many matches count. */
@@ -1507,9 +1405,7 @@ export type ReadRequest = {
  * Every way to understand a text, or every game of a file, at least one: with several, a person must
  * choose.
  */
-export type Recognised = {
-  /** The ways. */
-  found: Array<Found>,
+export type Recognised = { found: Array<Found>,
   /** How many games there are that a list this long leaves out. */
   left_out?: number,
   /** How many games of a file cannot be read. */
@@ -1538,13 +1434,7 @@ export type ResultCount = {
   /** The id of a computer player; `None` for people. */
   opponent?: string | null,
   /** Where the visitor sat. */
-  seat: Seat,
-  /** Matches won. */
-  wins: number,
-  /** Matches drawn. */
-  draws: number,
-  /** Matches lost. */
-  losses: number,
+  seat: Seat, wins: number, draws: number, losses: number,
 };
 
 /** What is to be said of a move of a game. */
@@ -1576,11 +1466,7 @@ export type ReviewedMove = {
 /** What has changed of a public room: the fields that are there. */
 export type RoomChange = {
   /** The id of its match. */
-  id: string,
-  /** Its stage. */
-  stage?: Stage,
-  /** Who plays. */
-  players?: BySeat<Who | null>,
+  id: string, stage?: Stage, players?: BySeat<Who | null>,
   /** How many people watch. */
   watchers?: number,
   /** Entries of the record. */
@@ -1604,13 +1490,9 @@ export type RoomSummary = {
   /** The game's id. */
   game: string,
   /** The rule set's name; `None` is the usual one. */
-  rules: string | null,
-  /** Its stage. */
-  stage: Stage,
+  rules: string | null, stage: Stage,
   /** Who plays; `None` where a seat is free. */
-  players: BySeat<Who | null>,
-  /** The clocks. */
-  time: TimeControl,
+  players: BySeat<Who | null>, time: TimeControl,
   /** Whether the swap rule holds. */
   swap: boolean,
   /** Whether the players lay the board together. */
@@ -1648,9 +1530,7 @@ export type SaveAnalysis = {
   /** The version that the client has seen: refused as `stale` if there is a newer one. */
   version: Version,
   /** What is said of the start. */
-  comment?: string,
-  /** The moves. */
-  moves: Array<AnalysedMove>,
+  comment?: string, moves: Array<AnalysedMove>,
 };
 
 /** An analysis has been stored. */
@@ -1677,9 +1557,7 @@ export type SeatSecret = string;
 /** Element of `GET /api/pairing`: how many wait for an opponent. */
 export type SeekCount = {
   /** The game's id. */
-  game: string,
-  /** The clocks. */
-  time: TimeControl,
+  game: string, time: TimeControl,
   /** How many wait. */
   waiting: number,
 };
@@ -1721,9 +1599,7 @@ export type Start = {
   /** The language of the texts: the one chosen, else the first of the browser's. */
   lang: string,
   /** What the page says, by id. */
-  texts: { [key in string]: string },
-  /** The games. */
-  catalogue: Catalogue,
+  texts: { [key in string]: string }, catalogue: Catalogue,
   /** What the visitor has chosen and reached; only the page understands it. */
   profile: unknown,
 };
@@ -1732,9 +1608,7 @@ export type Start = {
 export type StepKind = "enter" | "judge" | "search" | "better" | "worse" | "cut" | "leave";
 
 /** How a piece or a square looks. */
-export type StyleInfo = {
-  /** Its name. */
-  label: Text,
+export type StyleInfo = { label: Text,
   /** It in one character. */
   glyph: string,
   /** It in one ASCII letter. */
@@ -1762,18 +1636,16 @@ export type Tally = {
 
 /** The same words in every language. `Display` writes the English ones, for programmers. */
 export type Text = {
-  /** In English. */
+  /** The text in English. */
   en: string,
-  /** In French. */
+  /** The text in French. */
   fr: string,
 };
 
 /** Puzzles of a theme. */
 export type ThemeInfo = {
   /** The theme's id. */
-  id: string,
-  /** Its name. */
-  title: Text,
+  id: string, title: Text,
   /** How many there are. */
   count: PuzzleCount,
 };
@@ -1781,9 +1653,7 @@ export type ThemeInfo = {
 /** Name of a theme. */
 export type ThemeName = {
   /** The theme's id. */
-  id: string,
-  /** Its name. */
-  title: Text,
+  id: string, title: Text,
 };
 
 /** Progress of the computer's search. */
@@ -1791,9 +1661,7 @@ export type Thinking = {
   /** The version of the match that it thinks about. */
   version: Version,
   /** The depth that is complete, in plies. */
-  depth: number,
-  /** Positions visited. */
-  nodes: number,
+  depth: number, nodes: number,
   /** Milliseconds since it began. */
   time: number,
 };
@@ -1863,9 +1731,7 @@ export type TileSetInfo = {
   /** The name in commands. */
   id: string,
   /** The name for people. */
-  title: Text,
-  /** The tiles. */
-  tiles: Array<Tile>,
+  title: Text, tiles: Array<Tile>,
 };
 
 /** Time control of a match. */
@@ -1887,9 +1753,7 @@ export type ToAnalyst = { "type": "hello",
 };
 
 /** Message from the server. */
-export type ToClient = { "type": "state" } & MatchState | { "type": "applied",
-  /** Which. */
-  id: CommandId,
+export type ToClient = { "type": "state" } & MatchState | { "type": "applied", id: CommandId,
   /** The version of the match after it. */
   version: Version, } | { "type": "refused",
   /** Which; `None` if the message could not be read at all. */
@@ -1897,11 +1761,7 @@ export type ToClient = { "type": "state" } & MatchState | { "type": "applied",
   /** The kind of reason, for programs. */
   code: RefusalCode,
   /** The reason, for people. */
-  text: Text, } | { "type": "greeted",
-  /** Who. */
-  player: Player,
-  /** What. */
-  greeting: Greeting, } | { "type": "thinking" } & Thinking | { "type": "pong",
+  text: Text, } | { "type": "greeted", player: Player, greeting: Greeting, } | { "type": "thinking" } & Thinking | { "type": "pong",
   /** From the question. */
   n: number,
   /** The server's time, in milliseconds since 1970. */
@@ -1921,9 +1781,7 @@ export type ToServer = { "type": "hello",
   /** Which seat; any free one without it. */
   player?: Player,
   /** As shown to the other; empty without a name. */
-  name?: string, } | { "type": "greet",
-  /** What. */
-  greeting: Greeting, } | { "type": "command",
+  name?: string, } | { "type": "greet", greeting: Greeting, } | { "type": "command",
   /** The id of the command. */
   id: CommandId,
   /** The player who gives it. */
@@ -2023,9 +1881,7 @@ export type ValueInfo = { "kind": "win",
   /** In so many plies. */
   plies: number,
   /** `at-most` where these numbers are only a bound: it may come sooner. Absent where they are exact. */
-  bound?: Bound, } | { "kind": "margin",
-  /** The count. */
-  margin: number, } | { "kind": "estimate",
+  bound?: Bound, } | { "kind": "margin", margin: number, } | { "kind": "estimate",
   /** In hundredths of an advantage that wins about 73 games in 100. */
   points: number,
 };
@@ -2035,7 +1891,7 @@ export type Version = number;
 
 /** All that a screen needs to show a game and to let a player move. */
 export type View = {
-  /** The board. */
+  /** What is drawn, cell by cell. */
   board: Board,
   /** Who is to move. */
   turn: Seat,

@@ -18,11 +18,11 @@ const RANDOM_OPENING_PLIES: usize = 10;
 /// Score of the first engine against the second.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PairedGamesScore {
-    /// Games won.
+    /// Games that the first of the two has won.
     pub won: u32,
-    /// Games drawn.
+    /// Games that nobody has won.
     pub drawn: u32,
-    /// Games lost.
+    /// Games that the first of the two has lost.
     pub lost: u32,
     /// Sum of the disc differences of all games.
     pub discs: i32,

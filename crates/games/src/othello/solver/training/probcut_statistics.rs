@@ -27,7 +27,7 @@ pub struct DepthPair {
 /// Measured error of a pair.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DepthPairError {
-    /// The pair.
+    /// Depths of the two searches that are compared.
     pub pair: DepthPair,
     /// Number of positions.
     pub count: usize,
