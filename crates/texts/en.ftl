@@ -952,4 +952,4 @@ puzzle-hint-move = The move is { $move }.
 
 ## Time of the players of a duel
 
-duel-time-used = time of a game: { $one } { $time } s, { $other } { $other-time } s
+duel-time-used = time of a game: { $one } { $time } s, { $other } { $other_time } s

@@ -983,4 +983,4 @@ puzzle-hint-move = Le coup est { $move }.
 
 ## Temps des joueurs d'un duel
 
-duel-time-used = temps d'une partie : { $one } { $time } s, { $other } { $other-time } s
+duel-time-used = temps d'une partie : { $one } { $time } s, { $other } { $other_time } s

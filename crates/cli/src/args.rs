@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use engine::{Entry, Opponent, Resources, TableTooLarge};
 use rules::{AnyGame, Info, Live, ParseError, Record, Setup, moves_in};
+use texts::text;
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -152,7 +153,7 @@ impl StartArgs {
             _ => Failure::setup(self.rules.as_deref(), error),
         })?;
         if drawn {
-            context.remark(&messages::drawn_board(seed));
+            context.remark(&text!("drawn-board", seed));
         }
         Ok(start)
     }
@@ -198,7 +199,7 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
 pub(crate) fn require_solver(entry: &Entry) -> Result<(), Failure> {
     match entry.game.info() {
         Info { id: "connect-four", .. } => Ok(()),
-        info => Err(Failure::wrong(messages::no_solver(&info.title))),
+        info => Err(Failure::wrong(text!("no-solver", game = &info.title))),
     }
 }
 

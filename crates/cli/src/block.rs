@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use server::{BlockEntry, BlockList, Blocks};
+use texts::text;
 use tokio::time::sleep;
 
 use crate::context::Context;
@@ -54,7 +55,7 @@ impl BlockCommand {
         };
         let read = |who: &String| {
             let entry = BlockEntry::read(who);
-            entry.ok_or_else(|| Failure::wrong(messages::block::nobody(who)))
+            entry.ok_or_else(|| Failure::wrong(text!("block-nobody", who)))
         };
         let wanted = self.who.iter().map(read).collect::<Result<Vec<_>, _>>()?;
         let text = read_file(&path)?.unwrap_or_default();
@@ -62,7 +63,7 @@ impl BlockCommand {
         let name = path.display().to_string();
         if wanted.is_empty() {
             write!(context.out, "{text}")?;
-            context.remark(&messages::block::listed(&name, list.len()));
+            context.remark(&text!("block-listed", file = &name, count = list.len()));
             return Ok(());
         }
         let new = if self.remove {
@@ -82,7 +83,7 @@ impl BlockCommand {
         };
         let count = read_list(&path, &new)?.len();
         output_file::save(&path, new.as_bytes(), Overwrite::Always)?;
-        context.print(&messages::block::saved(&name, count))?;
+        context.print(&text!("block-saved", file = &name, count))?;
         Ok(())
     }
 }
@@ -198,6 +199,12 @@ fn read_file(path: &Path) -> Result<Option<String>, Failure> {
 
 fn read_list(path: &Path, text: &str) -> Result<BlockList, Failure> {
     let name = path.display().to_string();
-    BlockList::read(text)
-        .map_err(|error| Failure::wrong(messages::block::bad_line(&name, error.line, &error.text)))
+    BlockList::read(text).map_err(|error| {
+        Failure::wrong(text!(
+            "block-bad-line",
+            file = &name,
+            line = error.line.to_string(),
+            text = &error.text
+        ))
+    })
 }

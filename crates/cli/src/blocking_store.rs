@@ -14,6 +14,7 @@ use store::{
     Added, Append, AppendOutcome, Backend, Error, LOCAL, ListedMatch, NewMatch, PageRequest,
     Participant, Postgres, PostgresUrl, Report, Sqlite, Store,
 };
+use texts::text;
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 
@@ -77,7 +78,13 @@ impl BlockingStore {
 
     /// Opens the store of a server in a PostgreSQL database, and also returns the problems that the database finds.
     fn open_server(url: &PostgresUrl) -> Result<(Self, Vec<String>), Failure> {
-        let unusable = |error: &dyn Display| Failure::failed(messages::store::unusable(url, error));
+        let unusable = |error: &dyn Display| {
+            Failure::failed(text!(
+                "store-unusable",
+                database = url.to_string(),
+                error = error.to_string()
+            ))
+        };
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| unusable(&error))?;
         let opened = runtime.block_on(async {
@@ -248,7 +255,9 @@ impl BlockingStore {
 
     /// The player's own tiles.
     pub(crate) fn tiles(&self) -> Result<Vec<Tile>, Failure> {
-        self.wait(self.store.tiles(LOCAL), messages::quadrants::not_kept)
+        self.wait(self.store.tiles(LOCAL), |error| {
+            text!("quadrants-not-kept", error = error.to_string())
+        })
     }
 
     /// The own tile of that name.
@@ -269,7 +278,9 @@ impl BlockingStore {
     }
 
     pub(crate) fn add_tiles(&self, tiles: Vec<Tile>) -> Result<Vec<Added>, Failure> {
-        self.wait(self.store.add_tiles(LOCAL, tiles), messages::quadrants::not_kept)
+        self.wait(self.store.add_tiles(LOCAL, tiles), |error| {
+            text!("quadrants-not-kept", error = error.to_string())
+        })
     }
 
     fn wait<T>(
@@ -305,7 +316,7 @@ fn unusable(file: &Path, error: &dyn Display) -> Failure {
 }
 
 fn not_done(error: &Error) -> rules::Text {
-    messages::serve::failed(error)
+    text!("serve-failed", error = error.to_string())
 }
 
 /// The game with that id.

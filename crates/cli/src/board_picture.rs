@@ -16,6 +16,7 @@ use std::fmt::{self, Display};
 
 use rules::{Cell, CellIndex, Info, Lang, Seat, Style, Text, View};
 pub(crate) use texts::ascii;
+use texts::text;
 
 use crate::color_mode::ColorMode;
 use crate::messages;
@@ -204,14 +205,14 @@ impl BoardPicture<'_> {
         for seat in Seat::ALL {
             let style = self.info.pieces.get(usize::from(seat.index()));
             let sign = style.map(|style| self.paint.on(style.rgb, &self.sign(style).to_string()));
-            lines.push(say(&messages::player_sign(seat, &sign.unwrap_or_default())));
+            lines.push(say(&text!("player-sign", number = seat, sign = sign.unwrap_or_default())));
         }
         if self.swapped {
-            lines.push(say(&messages::swapped()));
+            lines.push(say(&text!("swapped")));
         }
         lines.push(String::new());
         match &self.view.outcome {
-            None => lines.push(say(&messages::to_move(self.view.turn))),
+            None => lines.push(say(&text!("to-move", number = self.view.turn))),
             Some(ending) if self.is_rich() => lines.push(say(&tui::ending_text(ending))),
             Some(ending) => lines.push(say(&tui::verdict_text(ending))),
         }

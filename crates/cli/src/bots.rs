@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use engine::{AnyReport, AnySearcher, Entry, Limits, Opponent};
 use rules::{Record, ReplayError, Text};
+use texts::text;
 
 use crate::args;
 use crate::context::Context;
@@ -131,7 +132,7 @@ pub(crate) fn add(
                 && (other.game.is_none() || bot.game.is_none() || other.game == bot.game)
         };
         if bots.iter().any(clashes) {
-            return Err(Failure::wrong(messages::ladder::same_name(&bot.name)));
+            return Err(Failure::wrong(text!("ladder-same-name", name = &bot.name)));
         }
         bots.push(bot);
     }
@@ -281,7 +282,12 @@ impl AnySearcher for BotSearcher {
             Err(fault) => {
                 tracing::warn!(bot = bot.name, "{}", fault.text().en);
                 let (fault, stand_in) = (fault.without_details().text(), self.seat.stand_in());
-                report.notice = Some(messages::bots::failed(&bot.name, &fault, &stand_in.title));
+                report.notice = Some(text!(
+                    "bot-failed",
+                    name = &bot.name,
+                    fault = &fault,
+                    level = &stand_in.title
+                ));
             }
         }
         Ok(report)

@@ -6,6 +6,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use rules::Text;
+use texts::text;
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -21,10 +22,14 @@ pub(crate) fn folder(argument: Option<&Path>, context: &Context<'_>) -> Result<P
 
 /// Creates the folder at the path that [`find`] has found, if it does not exist.
 pub(crate) fn create(folder: Option<PathBuf>) -> Result<PathBuf, Failure> {
-    let folder = folder.ok_or_else(|| Failure::failed(messages::serve::no_data_folder()))?;
+    let folder = folder.ok_or_else(|| Failure::failed(text!("serve-no-data-folder")))?;
     let created = fs::create_dir_all(&folder).and_then(|()| folder.canonicalize());
     created.map_err(|error| {
-        Failure::failed(messages::serve::no_data(&folder, &messages::reason(&error)))
+        Failure::failed(text!(
+            "serve-no-data",
+            path = folder.display().to_string(),
+            error = messages::reason(&error)
+        ))
     })
 }
 
@@ -39,14 +44,19 @@ pub(crate) fn existing_database(
     context: &Context<'_>,
 ) -> Result<PathBuf, Failure> {
     let folder = find(argument, context);
-    let folder = folder.ok_or_else(|| Failure::failed(messages::serve::no_data_folder()))?;
+    let folder = folder.ok_or_else(|| Failure::failed(text!("serve-no-data-folder")))?;
     let file = folder.join(DATABASE_FILE);
     match file.try_exists() {
         Ok(true) => Ok(file),
-        Ok(false) => Err(Failure::failed(messages::serve::no_stored_games(&folder))),
-        Err(error) => {
-            Err(Failure::failed(messages::serve::no_data(&folder, &messages::reason(&error))))
-        }
+        Ok(false) => Err(Failure::failed(text!(
+            "serve-no-stored-games",
+            path = folder.display().to_string()
+        ))),
+        Err(error) => Err(Failure::failed(text!(
+            "serve-no-data",
+            path = folder.display().to_string(),
+            error = messages::reason(&error)
+        ))),
     }
 }
 
@@ -56,7 +66,7 @@ pub(crate) fn unusable(file: &Path, error: &dyn Display) -> Text {
         Err(error) => messages::reason(&error),
         Ok(()) => Text::composed(error.to_string(), error.to_string()),
     };
-    messages::serve::no_data(file, &reason)
+    text!("serve-no-data", path = file.display().to_string(), error = &reason)
 }
 
 /// Finds out whether the database and files beside it can be written.

@@ -4,6 +4,7 @@ use std::io::{self, ErrorKind, Write};
 use std::ops::Range;
 
 use rules::{Lang, ParseError, ReplayError, SetupError, Text};
+use texts::text;
 use wire::http::TileProblem;
 
 use crate::messages;
@@ -50,7 +51,7 @@ impl Failure {
         let begin = text[..start].rfind('\n').map_or(0, |at| at + 1);
         let shown = text[begin..].lines().next().unwrap_or_default();
         let place = Some((shown.to_owned(), start - begin..(end - begin).min(shown.len())));
-        let text = messages::quadrants::in_line(file, line, column, message);
+        let text = text!("in-line", path = file, line, column, text = message);
         Self::Problem { status: EXIT_FAILED, text, place }
     }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
 use rules::{AnyGame, FilePlaces, GameFile, ParseError, ParsedGame, ReadLimits, Text, open_file};
+use texts::text;
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -149,7 +150,7 @@ impl UnreadableGames {
         if self.count == 0 {
             return Ok(());
         }
-        context.remark(&messages::refused_games(self.count));
+        context.remark(&text!("refused-games", count = self.count));
         Err(Failure::reported())
     }
 }

@@ -4,11 +4,11 @@ use std::io;
 use std::net::SocketAddr;
 
 use server::Qr;
+use texts::text;
 
 use crate::board_picture::Script;
 use crate::color_mode::ColorMode;
 use crate::context::Context;
-use crate::messages;
 
 /// Background of the QR code: white.
 const QR_BACKGROUND_RGB: u32 = 0x00ff_ffff;
@@ -20,10 +20,10 @@ pub(crate) fn print_addresses(address: SocketAddr, context: &mut Context<'_>) ->
         .map(|ip| format!("http://{}/", SocketAddr::new(ip.into(), address.port())))
         .collect();
     let Some(first) = addresses.first() else {
-        context.remark(&messages::serve::no_lan());
+        context.remark(&text!("serve-no-lan"));
         return Ok(());
     };
-    context.print(&messages::serve::pass_on())?;
+    context.print(&text!("serve-pass-on"))?;
     for address in &addresses {
         writeln!(context.out, "  {address}")?;
     }

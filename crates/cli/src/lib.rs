@@ -72,6 +72,7 @@ use std::time::{Duration, SystemTime};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use engine::Entry;
 use rules::Lang;
+use texts::text;
 use tui::Charset;
 
 use context::Context;
@@ -235,7 +236,7 @@ pub fn run(
     let result = match cli.command {
         None => cli.page.run(&mut context),
         Some(_) if cli.page != serve::PageCommand::default() => {
-            Err(Failure::wrong(messages::serve::page_with_command()))
+            Err(Failure::wrong(text!("serve-page-with-command")))
         }
         Some(command) => command.run(&mut context),
     };

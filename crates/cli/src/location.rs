@@ -4,10 +4,11 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use store::PostgresUrl;
+use texts::text;
 
 use crate::context::Context;
+use crate::data;
 use crate::failure::Failure;
-use crate::{data, messages};
 
 /// Environment variable with the URL of the database.
 pub(crate) const DATABASE_VARIABLE: &str = "DAMIER_DATABASE";
@@ -62,13 +63,13 @@ impl LocationArgs {
 pub(crate) fn read_argument(url: &str) -> Result<PostgresUrl, Failure> {
     let url = read_url(url)?;
     if url.has_password() {
-        return Err(Failure::wrong(messages::store::password_in_argument()));
+        return Err(Failure::wrong(text!("store-password-in-argument")));
     }
     Ok(url)
 }
 
 fn read_url(url: &str) -> Result<PostgresUrl, Failure> {
-    url.parse().map_err(|error: String| Failure::wrong(messages::store::no_url(&error)))
+    url.parse().map_err(|error: String| Failure::wrong(text!("store-no-url", error = &error)))
 }
 
 impl Location {

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use cluster::{NatsAuth, NatsOptions, NatsUrlError, Password};
+use texts::text;
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -46,8 +47,8 @@ impl NatsArgs {
         };
         let options = NatsOptions::new(&url).map_err(|error| {
             Failure::wrong(match error {
-                NatsUrlError::NoUrl => messages::nats::no_url(&url),
-                NatsUrlError::HasSecret => messages::nats::secret_in_url(),
+                NatsUrlError::NoUrl => text!("nats-no-url", url = &url),
+                NatsUrlError::HasSecret => text!("nats-secret-in-url"),
             })
         })?;
         let path = |argument: &Option<PathBuf>, name| {
@@ -82,7 +83,7 @@ fn password(variable: &dyn Fn(&'static str) -> Option<String>) -> Result<Passwor
     }
     variable(NATS_PASSWORD_VARIABLE)
         .map(Password::new)
-        .ok_or_else(|| Failure::wrong(messages::nats::no_password()))
+        .ok_or_else(|| Failure::wrong(text!("nats-no-password")))
 }
 
 fn readable(file: &Path) -> Result<String, Failure> {

@@ -6,6 +6,7 @@ use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use rules::Text;
+use texts::text;
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -145,7 +146,7 @@ pub(crate) fn unwritten(path: &Path, error: &io::Error) -> Failure {
 fn describe(path: &Path, error: &io::Error) -> Text {
     let name = path.display().to_string();
     match error.kind() {
-        ErrorKind::AlreadyExists => messages::not_ours(&name),
+        ErrorKind::AlreadyExists => text!("not-ours", path = &name),
         _ => messages::not_saved(&name, error),
     }
 }
@@ -166,12 +167,12 @@ pub(crate) fn ask_overwrite(
     }
     check_replaceable(path, same).map_err(|error| unwritten(path, &error))?;
     let name = path.display().to_string();
-    context.remark(&messages::ask_overwrite(&name));
+    context.remark(&text!("ask-overwrite", path = &name));
     let mut answer = String::new();
     context.input.read_line(&mut answer)?;
     match play::yes_or_no(&answer) {
         Some(true) => Ok(same),
-        _ => Err(Failure::failed(messages::not_overwritten(&name))),
+        _ => Err(Failure::failed(text!("not-overwritten", path = &name))),
     }
 }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use server::App;
 use store::{REOPEN_TIMEOUT, Sqlite};
+use texts::text;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
@@ -30,8 +31,9 @@ pub(crate) struct OwnServer {
 impl OwnServer {
     /// Starts a server on a data folder that no other server has.
     pub(crate) fn start(folder: &Path, context: &Context<'_>) -> Result<Self, Failure> {
-        let failed =
-            |error: &dyn std::fmt::Display| Failure::failed(messages::serve::failed(error));
+        let failed = |error: &dyn std::fmt::Display| {
+            Failure::failed(text!("serve-failed", error = error.to_string()))
+        };
         let usual = SocketAddr::from((Ipv4Addr::UNSPECIFIED, DEFAULT_PORT));
         let any = SocketAddr::from((Ipv4Addr::UNSPECIFIED, 0));
         let listener = TcpListener::bind(usual).or_else(|_| TcpListener::bind(any));

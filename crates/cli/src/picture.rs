@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use ::picture::{PNG_MAX_PIXELS, PNG_MIN_PIXELS, Palette, PictureOptions, Shape, Theme, png, svg};
 use clap::ValueEnum;
+use texts::text;
 
 use crate::args::GameArgs;
 use crate::context::Context;
@@ -92,7 +93,7 @@ impl PictureCommand {
         let (entry, live) = self.game.open(context)?;
         let (info, view) = (entry.game.info(), live.view());
         let status = match &view.outcome {
-            None => messages::to_move(view.turn),
+            None => text!("to-move", number = view.turn),
             Some(ending) => tui::ending_text(ending),
         };
         let title = messages::about(info.title.get(context.lang), &status);
@@ -106,7 +107,11 @@ impl PictureCommand {
             PictureFormat::Png => {
                 let raster = png(&drawn, self.size);
                 let raster = raster.map_err(|error| {
-                    Failure::failed(messages::no_picture(&path.display().to_string(), &error))
+                    Failure::failed(text!(
+                        "no-picture",
+                        file = path.display().to_string(),
+                        error = error.to_string()
+                    ))
                 })?;
                 (raster, OutputFormat::Magic(PNG_MAGIC))
             }
@@ -141,6 +146,6 @@ fn format_of(path: &Path) -> Result<PictureFormat, Failure> {
     match extension.as_deref() {
         Some("svg") => Ok(PictureFormat::Svg),
         Some("png") => Ok(PictureFormat::Png),
-        _ => Err(Failure::wrong(messages::no_picture_format(&path.display().to_string()))),
+        _ => Err(Failure::wrong(text!("no-picture-format", file = path.display().to_string()))),
     }
 }

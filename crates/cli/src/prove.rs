@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use engine::{CertificateError, Prover};
 use games::PROVERS;
 use serde::Serialize;
+use texts::text;
 
 use crate::args::{self, StartArgs};
 use crate::context::Context;
@@ -81,7 +82,7 @@ impl ProveCommand {
         match (&self.check, &self.game, &self.out) {
             (Some(path), ..) => self.check(path, context),
             (None, Some(game), Some(out)) => self.prove(game, out, context),
-            _ => Err(Failure::wrong(messages::prove::game_missing())),
+            _ => Err(Failure::wrong(text!("prove-game-missing"))),
         }
     }
 
@@ -90,7 +91,7 @@ impl ProveCommand {
         let live = self.start.open(entry.game, context.draw_seed(&entry), context)?;
         let id = entry.game.info().id;
         let Some(prover) = PROVERS.iter().find(|prover| prover.game == id) else {
-            return Err(Failure::wrong(messages::prove::no_certificates(id)));
+            return Err(Failure::wrong(text!("prove-no-certificates", game = id)));
         };
         let resources = args::resources(&entry, self.threads, self.table)?;
         let mut file =
@@ -99,7 +100,7 @@ impl ProveCommand {
         let (made, lang) = (progress::bar(context, 0, "{msg}"), context.lang);
         let certificate = prover.prove(&position, resources, context.stop, &mut |moves| {
             if moves.is_multiple_of(STATUS_INTERVAL_MOVES) {
-                made.set_message(messages::prove::moves(moves).get(lang).to_owned());
+                made.set_message(text!("prove-moves", moves).get(lang).to_owned());
             }
         });
         made.finish_and_clear();
@@ -117,13 +118,13 @@ impl ProveCommand {
         let mut input = BufReader::new(file);
         let checked = Prover::check(PROVERS, &mut input, context.stop, &mut |moves| {
             if moves.is_multiple_of(STATUS_INTERVAL_MOVES) {
-                read.set_message(messages::prove::moves(moves).get(lang).to_owned());
+                read.set_message(text!("prove-moves", moves).get(lang).to_owned());
             }
         });
         read.finish_and_clear();
         let checked = checked.map_err(|error| failure(&error, Some(&name)))?;
         if !self.json {
-            context.print(&messages::prove::valid())?;
+            context.print(&text!("prove-valid"))?;
         }
         self.print(&checked.game, &checked.position, checked.claims, context)
     }
@@ -151,7 +152,7 @@ fn failure(error: &CertificateError, file: Option<&str>) -> Failure {
     match (error.line, file) {
         _ if error.is_stopped() => Failure::interrupted(),
         (Some(line), Some(file)) => {
-            Failure::failed(messages::prove::refused(file, line, &error.text))
+            Failure::failed(text!("prove-refused", file, line, why = &error.text))
         }
         _ => Failure::failed(error.text.clone()),
     }

@@ -3,6 +3,7 @@
 use std::net::{IpAddr, SocketAddr};
 
 use rules::Text;
+use texts::text;
 
 use crate::failure::Failure;
 use crate::messages;
@@ -23,7 +24,7 @@ fn host_of(url: &str) -> Option<&str> {
 /// requests would come from the proxy's address, and those of a proxy on this machine that replaces their `Host` would
 /// count as the owner's.
 pub(crate) fn check(url: &str, listen: SocketAddr, trust_proxy: bool) -> Result<&str, Failure> {
-    let host = host_of(url).ok_or_else(|| Failure::wrong(messages::serve::no_url(url)))?;
+    let host = host_of(url).ok_or_else(|| Failure::wrong(text!("serve-no-url", url)))?;
     let problem = untrusted_proxy(url, host, listen).filter(|_| !trust_proxy);
     problem.map_or(Ok(host), |problem| Err(Failure::wrong(problem)))
 }
@@ -32,7 +33,7 @@ pub(crate) fn check(url: &str, listen: SocketAddr, trust_proxy: bool) -> Result<
 fn untrusted_proxy(url: &str, host: &str, listen: SocketAddr) -> Option<Text> {
     if url.starts_with("https:") {
         // The program itself has no TLS.
-        Some(messages::serve::https_without_proxy(url))
+        Some(text!("serve-https-without-proxy", url))
     } else if listen.ip().is_loopback() && !is_loopback(host) {
         Some(messages::serve::loopback_without_proxy(url, listen))
     } else {

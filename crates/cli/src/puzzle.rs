@@ -8,6 +8,7 @@ use engine::{
     Resources, Theme,
 };
 use rules::{Record, SplitMix64, Text};
+use texts::text;
 
 use crate::context::Context;
 use crate::date::unix_millis;
@@ -81,7 +82,7 @@ impl PuzzleCommand {
             .filter_map(|entry| Some((entry, entry.puzzle_collection()?)))
             .collect();
         if let (Some(game), true) = (&self.game, collections.is_empty()) {
-            return Err(Failure::wrong(messages::puzzles::no_puzzles(game)));
+            return Err(Failure::wrong(text!("puzzle-none", game)));
         }
         let chosen = if self.daily {
             let day = PuzzleCollection::day(unix_millis(context.now) / 1000);
@@ -95,7 +96,7 @@ impl PuzzleCommand {
             let at = SplitMix64::new(context.entropy).below(wanted.len().max(1) as u64);
             wanted.get(at as usize).copied()
         };
-        let missing = || Failure::failed(messages::puzzles::no_such_puzzle());
+        let missing = || Failure::failed(text!("puzzle-no-such"));
         chosen.map(|(entry, puzzle)| (*entry, puzzle.clone())).ok_or_else(missing)
     }
 
@@ -142,7 +143,7 @@ impl PuzzleDialogue<'_, '_, '_> {
         let goal = messages::puzzles::goal(self.session.live().turn(), puzzle);
         self.console.say(&title)?;
         self.console.say(&goal)?;
-        Ok(self.console.say(&messages::puzzles::how())?)
+        Ok(self.console.say(&text!("puzzle-how"))?)
     }
 
     fn show(&mut self) -> Result<(), Failure> {
@@ -154,9 +155,9 @@ impl PuzzleDialogue<'_, '_, '_> {
     /// Carries out a command, or tries a move.
     fn execute(&mut self, line: &str) -> Result<PuzzleStep, Failure> {
         match &*normalize(line) {
-            "" if line == "?" => self.console.say(&messages::puzzles::how())?,
+            "" if line == "?" => self.console.say(&text!("puzzle-how"))?,
             "" => {}
-            "help" | "aide" => self.console.say(&messages::puzzles::how())?,
+            "help" | "aide" => self.console.say(&text!("puzzle-how"))?,
             "quit" | "q" | "exit" | "quitter" => return Ok(PuzzleStep::End),
             "hint" | "indice" | "conseil" => {
                 if let Some(hint) = self.session.hint() {
@@ -165,7 +166,7 @@ impl PuzzleDialogue<'_, '_, '_> {
             }
             "solution" => {
                 let solution = self.session.puzzle().solution.join(" ");
-                self.console.say(&messages::puzzles::solution(&solution))?;
+                self.console.say(&text!("puzzle-solution", moves = &solution))?;
                 return Ok(PuzzleStep::End);
             }
             "moves" | "coups" => {
@@ -186,12 +187,12 @@ impl PuzzleDialogue<'_, '_, '_> {
                 self.refute(&notation)?;
             }
             Ok(PuzzleAnswer::Continues { reply }) => {
-                self.console.say(&messages::puzzles::right(&reply))?;
+                self.console.say(&text!("puzzle-right", reply = &reply))?;
                 self.show()?;
             }
             Ok(PuzzleAnswer::Solved) => {
                 self.show()?;
-                self.console.say(&messages::puzzles::solved(self.mistakes))?;
+                self.console.say(&text!("puzzle-solved", mistakes = self.mistakes))?;
                 return Ok(PuzzleStep::End);
             }
         }
@@ -234,7 +235,7 @@ fn reason_tells(text: &Text, m: &str) -> bool {
 fn hint_text(hint: &PuzzleHint) -> Text {
     match hint {
         PuzzleHint::Themes(themes) => messages::puzzles::hint_themes(themes),
-        PuzzleHint::Piece { square, .. } => messages::puzzles::hint_piece(square),
-        PuzzleHint::Move(m) => messages::puzzles::hint_move(m),
+        PuzzleHint::Piece { square, .. } => text!("puzzle-hint-piece", square),
+        PuzzleHint::Move(m) => text!("puzzle-hint-move", move = m),
     }
 }

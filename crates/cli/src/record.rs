@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use rules::{Info, LineIndex, ParseError, ParsedKind, Record, RecordFile};
+use texts::text;
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -34,7 +35,7 @@ pub(crate) fn read(
         Some(one) if one.game.info().id == info.id => Ok(one.saved.record),
         Some(one) => Err(about(messages::other_game(one.game.info().id))),
         None if count == 0 => Err(about(messages::no_game())),
-        None => Err(about(messages::no_such_number(number, count))),
+        None => Err(about(text!("no-such-number", number, count))),
     }
 }
 
@@ -55,7 +56,7 @@ pub(crate) fn game_id(
     })?;
     let missing = match count {
         0 => messages::no_game(),
-        _ => messages::no_such_number(number, count),
+        _ => text!("no-such-number", number, count),
     };
     found.ok_or_else(|| Failure::failed(messages::about(&path.display().to_string(), &missing)))
 }
@@ -64,6 +65,6 @@ pub(crate) fn game_id(
 pub(crate) fn parse(name: &str, text: &str) -> Result<RecordFile, Failure> {
     text.parse().map_err(|error: ParseError| {
         let (line, _) = error.place(&LineIndex::new(text));
-        Failure::failed(messages::in_file(name, line, &error.text))
+        Failure::failed(text!("in-file", path = name, line, text = &error.text))
     })
 }

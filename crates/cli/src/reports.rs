@@ -1,6 +1,7 @@
 //! `damier serve --reports`: the names that visitors have reported, each with the command that keeps the player out.
 
 use store::{LOCAL, Participant};
+use texts::text;
 
 use crate::blocking_store::BlockingStore;
 use crate::context::Context;
@@ -33,13 +34,13 @@ pub(crate) fn run(
         // The machine's own is never kept out.
         if let Some(who) = player.filter(|who| who.profile != LOCAL) {
             let arguments = block_arguments(&who, location, context)?;
-            context.print(&messages::block::command(&arguments))?;
+            context.print(&text!("block-command", who = &arguments))?;
         }
     }
-    context.print(&messages::serve::reports(reports.len()))?;
+    context.print(&text!("serve-reports", count = reports.len()))?;
     if let Some(last) = reports.last().filter(|_| action == ReportsAction::Delete) {
         let deleted = store.delete_reports(last.at)?;
-        context.print(&messages::serve::reports_deleted(deleted))?;
+        context.print(&text!("serve-reports-deleted", count = deleted as usize))?;
     }
     Ok(())
 }

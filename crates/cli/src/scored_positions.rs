@@ -2,16 +2,21 @@
 
 use games::connect_four::ConnectFour;
 use rules::Position;
+use texts::text;
 
 use crate::failure::Failure;
-use crate::messages;
 
 /// Parses the text of the file `name`.
 pub(crate) fn read(name: &str, text: &str) -> Result<Vec<(ConnectFour, i32)>, Failure> {
     let numbered = text.lines().enumerate();
     let read = |(number, line)| {
         parse(line).ok_or_else(|| {
-            Failure::failed(messages::in_file(name, number + 1, &messages::no_score()))
+            Failure::failed(text!(
+                "in-file",
+                path = name,
+                line = number + 1,
+                text = text!("no-score")
+            ))
         })
     };
     numbered.map(read).collect()

@@ -10,6 +10,7 @@ use std::time::Duration;
 use cluster::NatsOptions;
 use server::{AnalysisPlace, App, BrowserEngines, Bus, ServerLimits, ServerMode};
 use store::{Postgres, PostgresUrl, REOPEN_TIMEOUT, Sqlite, Store};
+use texts::text;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 use tracing::Level;
@@ -161,13 +162,18 @@ impl PageCommand {
                 match running {
                     Ok(Health { data, lan, .. }) if data == location.id() => {
                         if self.lan && !lan {
-                            return Err(Failure::failed(messages::serve::runs_alone()));
+                            return Err(Failure::failed(text!("serve-runs-alone")));
                         }
                     }
-                    _ => return Err(Failure::failed(messages::serve::port_taken(address.port()))),
+                    _ => {
+                        return Err(Failure::failed(text!(
+                            "serve-port-taken",
+                            port = address.port().to_string()
+                        )));
+                    }
                 }
                 context.print(&messages::serve::address(address))?;
-                context.print(&messages::serve::runs_already())?;
+                context.print(&text!("serve-runs-already"))?;
                 self.open_browser(address, context);
                 return Ok(());
             }
@@ -197,7 +203,7 @@ impl PageCommand {
             if self.lan {
                 lan::print_addresses(address, context)?;
             }
-            context.print(&messages::serve::how_to_end())?;
+            context.print(&text!("serve-how-to-end"))?;
             self.open_browser(address, context);
             Ok(())
         })
@@ -205,7 +211,7 @@ impl PageCommand {
 
     fn open_browser(&self, address: SocketAddr, context: &mut Context<'_>) {
         if !self.no_open && platform::open_browser(&url(address)).is_err() {
-            context.remark(&messages::serve::no_browser());
+            context.remark(&text!("serve-no-browser"));
         }
     }
 }
@@ -270,7 +276,7 @@ impl ServeCommand {
         let Some(folder) = &self.web else {
             return match self.engine {
                 EnginePlace::Server => Ok(None),
-                EnginePlace::Browser => Err(Failure::wrong(messages::serve::no_web())),
+                EnginePlace::Browser => Err(Failure::wrong(text!("serve-no-web"))),
             };
         };
         let engines = BrowserEngines::read(folder, place);
@@ -310,7 +316,8 @@ impl ServerSetup {
         self.log.install(level);
         let bots = std::mem::take(&mut self.bots);
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-        let runtime = runtime.map_err(|error| Failure::failed(messages::serve::failed(&error)))?;
+        let runtime = runtime
+            .map_err(|error| Failure::failed(text!("serve-failed", error = error.to_string())))?;
         context.slow_shutdown.store(true, Relaxed);
         let served = runtime.block_on(self.serve(context, ready));
         bots.end();
@@ -323,8 +330,9 @@ impl ServerSetup {
         context: &mut Context<'_>,
         ready: impl FnOnce(SocketAddr, &mut Context<'_>) -> io::Result<()>,
     ) -> Result<(), Failure> {
-        let failed =
-            |error: &dyn std::fmt::Display| Failure::failed(messages::serve::failed(error));
+        let failed = |error: &dyn std::fmt::Display| {
+            Failure::failed(text!("serve-failed", error = error.to_string()))
+        };
         let address = self.listener.local_addr().map_err(|error| failed(&error))?;
         let supervisor = Supervisor::from_env(context.env);
         let opened = open_store(&self.location, address, self.reopen_timeout, context).await?;
@@ -374,9 +382,11 @@ impl ServerSetup {
         }
         if let Some(ended) = lost {
             return match ended {
-                Ok(Err(error)) => {
-                    Err(Failure::store_lost(messages::serve::store_lost(&self.location, &error)))
-                }
+                Ok(Err(error)) => Err(Failure::store_lost(text!(
+                    "serve-store-lost",
+                    path = self.location.to_string(),
+                    error = error.to_string()
+                ))),
                 Ok(Ok(())) => served.map_err(|error| failed(&error)),
                 Err(error) => Err(failed(&error)),
             };
@@ -423,7 +433,13 @@ async fn open_store(
                 () = wait_until_raised(context.stop) => return Ok(None),
                 _ = platform::termination(Hangup::Ends) => return Ok(None),
             };
-            let unusable = |error| Failure::failed(messages::store::unusable(url, &error));
+            let unusable = |error: store::Error| {
+                Failure::failed(text!(
+                    "store-unusable",
+                    database = url.to_string(),
+                    error = error.to_string()
+                ))
+            };
             let (store, actor) = store::channel(backend.map_err(unusable)?);
             Ok(Some(OpenStore { store, actor: tokio::spawn(actor.run()), _lock: None }))
         }
@@ -447,7 +463,7 @@ async fn connect(url: &PostgresUrl) -> Result<Postgres, store::Error> {
 
 async fn connect_to_nats(options: &NatsOptions) -> Result<cluster::Client, Failure> {
     let connected = cluster::connect(options, "damier serve").await;
-    connected.map_err(|error| Failure::failed(messages::nats::unreachable(&error)))
+    connected.map_err(|error| Failure::failed(text!("nats-unreachable", error = error.to_string())))
 }
 
 /// Failure of `damier serve` to listen.

@@ -10,6 +10,8 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::process;
 
+use texts::text;
+
 use crate::failure::Failure;
 use crate::messages;
 
@@ -27,7 +29,11 @@ impl ServerLock {
     pub(crate) fn acquire(folder: &Path, address: Option<SocketAddr>) -> Result<Self, Failure> {
         let path = folder.join(LOCK_FILE);
         let unusable = |error: io::Error| {
-            Failure::failed(messages::serve::no_data(&path, &messages::reason(&error)))
+            Failure::failed(text!(
+                "serve-no-data",
+                path = path.display().to_string(),
+                error = messages::reason(&error)
+            ))
         };
         let mut file = OpenOptions::new();
         let file = file.read(true).write(true).create(true).truncate(false).open(&path);

@@ -4,6 +4,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use texts::text;
+
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::location::LocationArgs;
@@ -32,11 +34,15 @@ impl BackupCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let name = self.file.display().to_string();
         if let Some(url) = self.location.server(context)? {
-            return Err(Failure::wrong(messages::store::no_file_to_back_up(&url, &name)));
+            return Err(Failure::wrong(text!(
+                "store-no-file",
+                url = url.to_string(),
+                file = &name
+            )));
         }
         let source = data::existing_database(self.location.folder(), context)?;
         let unwritten = |error: &io::Error| match error.kind() {
-            ErrorKind::AlreadyExists => Failure::failed(messages::store::exists(&name)),
+            ErrorKind::AlreadyExists => Failure::failed(text!("store-exists", file = &name)),
             _ => Failure::failed(messages::not_saved(&name, error)),
         };
         if fs::symlink_metadata(&self.file).is_ok() {
@@ -44,7 +50,8 @@ impl BackupCommand {
         }
         let part = PartFile::create(&self.file).map_err(|error| unwritten(&error))?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(|error| Failure::failed(messages::serve::failed(&error)))?;
+        let runtime = runtime
+            .map_err(|error| Failure::failed(text!("serve-failed", error = error.to_string())))?;
         let content = runtime.block_on(async {
             tokio::select! {
                 content = store::back_up(&source, &part.0) => Some(content),
@@ -52,10 +59,20 @@ impl BackupCommand {
             }
         });
         let content = content.ok_or_else(Failure::interrupted)?.map_err(|error| {
-            Failure::failed(messages::store::not_backed_up(&source.display(), &name, &error))
+            Failure::failed(text!(
+                "store-not-backed-up",
+                from = source.display().to_string(),
+                file = &name,
+                error = error.to_string()
+            ))
         })?;
         part.rename(&self.file).map_err(|error| unwritten(&error))?;
-        context.print(&messages::store::backed_up(&name, content.matches, content.events))?;
+        context.print(&text!(
+            "store-backed-up",
+            file = &name,
+            matches = content.matches as usize,
+            events = content.events as usize
+        ))?;
         Ok(())
     }
 }

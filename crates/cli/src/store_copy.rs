@@ -4,12 +4,13 @@ use std::fs;
 use std::path::PathBuf;
 
 use store::{CopyError, PostgresUrl, StoreLocation};
+use texts::text;
 
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::server_lock::ServerLock;
 use crate::store_backup::BackupCommand;
-use crate::{data, location, messages};
+use crate::{data, location};
 
 /// Work on everything that a server has stored
 #[derive(clap::Args, Debug)]
@@ -69,10 +70,13 @@ impl CopyCommand {
             && !file.exists()
         {
             let folder = file.parent().unwrap_or(file);
-            return Err(Failure::failed(messages::serve::no_stored_games(folder)));
+            return Err(Failure::failed(text!(
+                "serve-no-stored-games",
+                path = folder.display().to_string()
+            )));
         }
         if path(&self.from).is_some() && path(&self.from) == path(&self.to) {
-            return Err(Failure::wrong(messages::store::same_place()));
+            return Err(Failure::wrong(text!("store-same-place")));
         }
         let to = End::open(&self.to)?;
         let created = match &to.location {
@@ -80,7 +84,8 @@ impl CopyCommand {
             _ => None,
         };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(|error| Failure::failed(messages::serve::failed(&error)))?;
+        let runtime = runtime
+            .map_err(|error| Failure::failed(text!("serve-failed", error = error.to_string())))?;
         let copied = runtime.block_on(store::copy(&from.location, &to.location, |_, _| {}));
         if copied.is_err()
             && let Some(file) = created
@@ -90,9 +95,13 @@ impl CopyCommand {
         }
         let copied = copied.map_err(|error| failure(&error, &from, &to))?;
         for table in &copied {
-            context.print(&messages::store::table_copied(&table.name, table.rows))?;
+            context.print(&text!(
+                "store-table-copied",
+                table = &table.name,
+                rows = table.rows.to_string()
+            ))?;
         }
-        context.print(&messages::store::copied(&from.name, &to.name))?;
+        context.print(&text!("store-copied", from = from.name.clone(), to = to.name.clone()))?;
         Ok(())
     }
 }
@@ -124,10 +133,16 @@ fn path(text: &str) -> Option<PathBuf> {
 
 fn failure(error: &CopyError, from: &End, to: &End) -> Failure {
     Failure::failed(match error {
-        CopyError::TargetNotEmpty => messages::store::target_not_empty(&to.name),
-        CopyError::InUse(connections) => messages::store::in_use(*connections),
-        CopyError::Differs { table } => messages::store::differs(table),
-        CopyError::Source(error) => messages::store::unusable(&from.name, error),
-        CopyError::Target(error) => messages::store::unusable(&to.name, error),
+        CopyError::TargetNotEmpty => text!("store-target-not-empty", to = to.name.clone()),
+        CopyError::InUse(connections) => {
+            text!("store-in-use", connections = (*connections).to_string())
+        }
+        CopyError::Differs { table } => text!("store-differs", table),
+        CopyError::Source(error) => {
+            text!("store-unusable", database = from.name.clone(), error = error.to_string())
+        }
+        CopyError::Target(error) => {
+            text!("store-unusable", database = to.name.clone(), error = error.to_string())
+        }
     })
 }

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use engine::Entry;
 use rules::{AnyGame, Field, Fields, ParseError, Setup, Tile, tile_word};
+use texts::text;
 
 use crate::blocking_store::BlockingStore;
 use crate::context::Context;
 use crate::data;
 use crate::failure::Failure;
-use crate::messages;
 
 /// Data folder with the player's own tiles.
 #[derive(clap::Args, Debug, Default)]
@@ -80,7 +80,7 @@ impl DataArgs {
 pub(crate) fn tiled_game(catalogue: &[Entry]) -> Result<&'static dyn AnyGame, Failure> {
     let mut games = catalogue.iter().map(|entry| entry.game);
     let game = games.find(|game| !game.info().tiles.is_empty());
-    game.ok_or_else(|| Failure::failed(messages::quadrants::no_game()))
+    game.ok_or_else(|| Failure::failed(text!("problem-no-tiles")))
 }
 
 /// Finds a tile by name, ignoring case and blanks.

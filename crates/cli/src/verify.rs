@@ -1,6 +1,7 @@
 //! `damier serve --verify`: replays every stored match.
 
 use play::MatchSession;
+use texts::text;
 
 use crate::blocking_store::{BlockingStore, find_game};
 use crate::context::Context;
@@ -11,7 +12,7 @@ use crate::messages;
 /// Replays every stored match, reports what is wrong, and fails if anything is.
 pub(crate) fn run(location: &LocationArgs, context: &mut Context<'_>) -> Result<(), Failure> {
     let (store, damage) = BlockingStore::open_located_checked(location, context)?;
-    let (mut matches, mut events, mut wrong) = (0, 0, 0);
+    let (mut matches, mut events, mut wrong) = (0_usize, 0_usize, 0_usize);
     for damage in &damage {
         wrong += 1;
         context.print(&messages::serve::damaged_file(damage))?;
@@ -22,7 +23,13 @@ pub(crate) fn run(location: &LocationArgs, context: &mut Context<'_>) -> Result<
             Ok(all) => {
                 events += all.len();
                 let replayed = MatchSession::replay(|game| find_game(context, game), &all);
-                replayed.err().map(|error| messages::serve::damaged_event(&error))
+                replayed.err().map(|error| {
+                    text!(
+                        "verify-event",
+                        version = error.version.0.to_string(),
+                        error = &error.text
+                    )
+                })
             }
             Err(error) => Some(messages::serve::damaged_file(&error.to_string())),
         };
@@ -33,7 +40,7 @@ pub(crate) fn run(location: &LocationArgs, context: &mut Context<'_>) -> Result<
         Ok(())
     })?;
     drop(store);
-    let summary = messages::serve::verified(matches, events, wrong);
+    let summary = text!("verify-summary", matches, events, wrong);
     context.print(&summary)?;
     if wrong == 0 { Ok(()) } else { Err(Failure::reported()) }
 }

@@ -3,6 +3,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread::available_parallelism;
 
+use texts::text;
 use tracing::Level;
 use work::{Worker, WorkerSettings, subjects};
 
@@ -11,7 +12,7 @@ use crate::failure::Failure;
 use crate::log::{self, LogFormat};
 use crate::nats_args::NatsArgs;
 use crate::platform::{self, Hangup};
-use crate::{args, messages, serve};
+use crate::{args, serve};
 
 /// Threads of the async runtime, which only passes messages on.
 const RUNTIME_THREADS: usize = 1;
@@ -43,7 +44,7 @@ pub(crate) struct WorkerCommand {
 impl WorkerCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let nats = self.nats.resolve(context)?;
-        let nats = nats.ok_or_else(|| Failure::wrong(messages::worker::no_nats()))?;
+        let nats = nats.ok_or_else(|| Failure::wrong(text!("worker-no-nats")))?;
         let nats = nats.with_inbox_prefix(subjects::WORKER_INBOX_PREFIX);
         self.log.install(Level::INFO);
         let threads = self.threads.unwrap_or_else(processors);
@@ -62,17 +63,19 @@ impl WorkerCommand {
             .max_blocking_threads(2 * usize::from(threads) + 4)
             .enable_all()
             .build();
-        let failed =
-            |error: &dyn std::fmt::Display| Failure::failed(messages::serve::failed(error));
+        let failed = |error: &dyn std::fmt::Display| {
+            Failure::failed(text!("serve-failed", error = error.to_string()))
+        };
         let runtime = runtime.map_err(|error| failed(&error))?;
         context.slow_shutdown.store(true, Relaxed);
         let ended = runtime.block_on(async {
             let client = cluster::connect(&nats, "damier worker").await;
-            let client =
-                client.map_err(|error| Failure::failed(messages::nats::unreachable(&error)))?;
+            let client = client.map_err(|error| {
+                Failure::failed(text!("nats-unreachable", error = error.to_string()))
+            })?;
             let worker = Worker::new(client, context.catalogue.into(), settings);
             let worker = worker.map_err(|error| failed(&error))?;
-            context.print(&messages::worker::ready(threads))?;
+            context.print(&text!("worker-ready", threads = usize::from(threads)))?;
             context.out.flush()?;
             worker
                 .run(async {

@@ -1,10 +1,11 @@
 //! Arguments of texts.
 
 use std::borrow::Cow;
+use std::path::Path;
 
-use rules::{Lang, Text};
+use rules::{Lang, Seat, Text};
 
-/// Argument of a text. Made with `into()` from strings, numbers and [`Text`]s.
+/// Argument of a text. Made with `into()` from strings, paths, numbers, seats (their numbers) and [`Text`]s.
 #[derive(Clone, Debug)]
 pub enum Arg<'a> {
     /// Number that may select a plural form, as in "1 move, 2 moves".
@@ -59,6 +60,12 @@ impl<'a> From<&'a String> for Arg<'a> {
     }
 }
 
+impl<'a> From<&'a Cow<'_, str>> for Arg<'a> {
+    fn from(words: &'a Cow<'_, str>) -> Self {
+        Self::Words(words.as_ref().into())
+    }
+}
+
 impl From<String> for Arg<'_> {
     fn from(words: String) -> Self {
         Self::Words(words.into())
@@ -80,6 +87,18 @@ impl<'a> From<&'a Text> for Arg<'a> {
 impl From<Text> for Arg<'_> {
     fn from(text: Text) -> Self {
         Self::Text(Cow::Owned(text))
+    }
+}
+
+impl From<&Path> for Arg<'_> {
+    fn from(path: &Path) -> Self {
+        Self::Words(path.display().to_string().into())
+    }
+}
+
+impl From<Seat> for Arg<'_> {
+    fn from(seat: Seat) -> Self {
+        seat.number().into()
     }
 }
 

@@ -10,8 +10,9 @@
 //! }
 //! ```
 //!
-//! Texts are looked up by their id, which is a literal in the source: `tests/complete.rs` finds ids that
-//! do not exist, unused texts, and texts that one language lacks.
+//! [`text!`] and [`say!`] name a text by its id and its arguments by their names. `tests/complete.rs` finds ids that do
+//! not exist, arguments that a text does not have or that are not given, unused texts, and texts that one language
+//! lacks.
 
 mod arg;
 mod ascii;
@@ -77,6 +78,35 @@ pub fn text(id: &str, args: &[(&str, Arg<'_>)]) -> Text {
     Text::composed(say(Lang::En, id, args), say(Lang::Fr, id, args))
 }
 
+/// The text of an id in every language at once: `text!("in-file", path, line = at + 1)`.
+///
+/// An argument has the name that it has in the files; alone, it is the variable of that name. Ids that are chosen when
+/// the program runs are for the function [`text()`].
+#[macro_export]
+macro_rules! text {
+    ($id:literal $(, $($args:tt)*)?) => {
+        $crate::text($id, $crate::args!($($($args)*)?))
+    };
+}
+
+/// The text of an id in one language: `say!(lang, "in-file", path, line = at + 1)`; see [`text!`].
+#[macro_export]
+macro_rules! say {
+    ($lang:expr, $id:literal $(, $($args:tt)*)?) => {
+        $crate::say($lang, $id, $crate::args!($($($args)*)?))
+    };
+}
+
+/// Arguments of a text by their names: `args!(path, line = at + 1)`.
+#[macro_export]
+macro_rules! args {
+    (@one $name:ident) => { $crate::Arg::from($name) };
+    (@one $name:ident = $value:expr) => { $crate::Arg::from($value) };
+    ($($name:ident $(= $value:expr)?),* $(,)?) => {
+        &[$((stringify!($name), $crate::args!(@one $name $(= $value)?))),*]
+    };
+}
+
 /// Parses the texts of a language.
 fn read(lang: Lang) -> Resource<'static> {
     let mut resource = Resource::default();
@@ -93,7 +123,7 @@ mod tests {
     #[test]
     fn arguments_are_filled_in_without_marks_around_them() {
         let reason = Text::new("camps", "camps pleins");
-        let args = [("winner", "A".into()), ("reason", (&reason).into())];
-        assert_eq!(text("share-wins", &args), Text::new("A wins: camps", "A gagne : camps pleins"));
+        let said = text!("share-wins", winner = "A", reason);
+        assert_eq!(said, Text::new("A wins: camps", "A gagne : camps pleins"));
     }
 }

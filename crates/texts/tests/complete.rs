@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use fluent_syntax::parser;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use rules::Lang;
 
 /// Ids that begin so are in French alone: what they say, clap itself says in English.
@@ -106,8 +107,9 @@ fn what_the_core_says_is_in_its_own_files() {
     });
     gather(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut sources);
     for (path, source) in &sources {
-        for id in said(source).into_iter().filter(|id| all.contains_key(id)) {
-            assert!(core.contains_key(id), "{} says '{id}' of the programs", path.display());
+        for Said { id, line, .. } in said(source) {
+            let of_programs = all.contains_key(&*id) && !core.contains_key(&*id);
+            assert!(!of_programs, "{}:{line} says '{id}' of the programs", path.display());
         }
     }
     for id in core.keys() {
@@ -118,13 +120,19 @@ fn what_the_core_says_is_in_its_own_files() {
 }
 
 #[test]
-fn every_text_that_is_said_exists() {
+fn every_text_that_is_said_exists_with_these_arguments() {
     let (en, fr) = (texts(Lang::En), texts(Lang::Fr));
     for (path, source) in sources() {
-        for id in said(&source) {
-            let exists =
-                fr.contains_key(id) && (en.contains_key(id) || id.starts_with(FRENCH_ONLY));
-            assert!(exists, "{} says '{id}', which does not exist", path.display());
+        for Said { id, arguments, line } in said(&source) {
+            let at = format!("{}:{line}", path.display());
+            let in_both = en.contains_key(&*id) || id.starts_with(FRENCH_ONLY);
+            let Some(expected) = fr.get(&*id).filter(|_| in_both) else {
+                panic!("{at} says '{id}', which does not exist");
+            };
+            if let Some(arguments) = arguments {
+                let same = arguments.iter().eq(expected);
+                assert!(same, "{at}: '{id}' takes {expected:?}, not {arguments:?}");
+            }
         }
     }
 }
@@ -166,34 +174,80 @@ fn gather(folder: &Path, sources: &mut Vec<(PathBuf, String)>) {
     }
 }
 
-/// The ids that stand as literals in calls of functions named `say` and `text`: first, or second
-/// after a language.
-fn said(source: &str) -> Vec<&str> {
-    let mut ids = Vec::new();
-    for call in ["say(", "text("] {
-        for (at, _) in source.match_indices(call) {
-            let is_part = source[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
-            let Some((before, rest)) = source[at + call.len()..].split_once('"') else { continue };
-            let begins = before
-                .chars()
-                .all(|c| c.is_alphanumeric() || "_:.,".contains(c) || c.is_whitespace());
-            let comes_next = before.trim().is_empty() || before.trim_end().ends_with(',');
-            if !is_part && begins && comes_next && before.matches(',').count() < 2 {
-                ids.extend(rest.split('"').next());
-            }
+/// A text that a source names by a literal id.
+#[derive(Debug, PartialEq)]
+struct Said {
+    id: String,
+    /// Names of the arguments; `None` in a call of a function, which takes them as a list.
+    arguments: Option<BTreeSet<String>>,
+    line: usize,
+}
+
+/// The texts of the macros and functions named `say` and `text`: the id comes first, or second after a language.
+fn said(source: &str) -> Vec<Said> {
+    let mut said = Vec::new();
+    if !["text(", "text!(", "say(", "say!("].iter().any(|call| source.contains(call)) {
+        return said;
+    }
+    search(source.parse().expect("Rust"), &mut said);
+    said
+}
+
+fn search(tokens: TokenStream, said: &mut Vec<Said>) {
+    let tokens: Vec<_> = tokens.into_iter().collect();
+    for (at, token) in tokens.iter().enumerate() {
+        let TokenTree::Group(group) = token else { continue };
+        search(group.stream(), said);
+        let is_macro = at > 0 && is_mark(&tokens[at - 1], '!');
+        let name = at.checked_sub(if is_macro { 2 } else { 1 }).map(|at| &tokens[at]);
+        let is_text =
+            matches!(name, Some(TokenTree::Ident(name)) if name == "text" || name == "say");
+        if is_text && group.delimiter() == Delimiter::Parenthesis {
+            said.extend(said_in(group.stream(), is_macro));
         }
     }
-    ids
+}
+
+/// The text of a call whose id is a literal.
+fn said_in(call: TokenStream, is_macro: bool) -> Option<Said> {
+    let tokens: Vec<_> = call.into_iter().collect();
+    let parts: Vec<_> = tokens.split(|token| is_mark(token, ',')).collect();
+    let (at, id) = parts.iter().take(2).enumerate().find_map(|(at, part)| match part {
+        [TokenTree::Literal(literal)] if literal.to_string().starts_with('"') => {
+            Some((at, literal))
+        }
+        _ => None,
+    })?;
+    let names = parts[at + 1..].iter().filter_map(|part| part.first());
+    Some(Said {
+        id: id.to_string().trim_matches('"').to_owned(),
+        arguments: is_macro.then(|| names.map(ToString::to_string).collect()),
+        line: id.span().start().line,
+    })
+}
+
+fn is_mark(token: &TokenTree, mark: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == mark)
 }
 
 #[test]
-fn ids_are_found_in_sources() {
+fn ids_and_arguments_are_found_in_sources() {
     let source = r#"
-        texts::text("one", &[("n", n.into())]) + &texts::say(
-            self.lang,
-            "two",
-            &[],
-        ) + context("three") + &texts::text(id, &[("four", 4.into())]) + &say(Lang::Fr, "five")
+        fn f() {
+            texts::text("one", &[("n", n.into())]) + &texts::say(self.lang, "two", &[])
+                + context("three") + &texts::text(id, &[("four", 4.into())])
+                + texts::say!(f(a, b), "five", n = g(1, 2), move = text!("six"), path)
+        }
     "#;
-    assert_eq!(said(source), ["two", "five", "one"]);
+    let of = |id: &str, names: Option<&[&str]>, line| {
+        let arguments = names.map(|names| names.iter().copied().map(str::to_owned).collect());
+        Said { id: id.to_owned(), arguments, line }
+    };
+    let expected = [
+        of("one", None, 3),
+        of("two", None, 3),
+        of("six", Some(&[]), 5),
+        of("five", Some(&["n", "move", "path"]), 5),
+    ];
+    assert_eq!(said(source), expected);
 }

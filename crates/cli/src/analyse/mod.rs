@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use engine::{AnyLine, AnyReport, Entry, Limits, Resources};
 use rules::Live;
+use texts::text;
 use wire::report::AnalysisJson;
 
 use crate::args::{self, GameArgs};
@@ -82,7 +83,7 @@ impl AnalyseCommand {
         if let Some(at) = self.at {
             let moves = live.record().moves.len();
             if at > moves {
-                return Err(Failure::wrong(messages::analyse::no_such_move(at, moves)));
+                return Err(Failure::wrong(text!("analyse-no-such-move", at, moves)));
             }
             live.truncate(at);
         }

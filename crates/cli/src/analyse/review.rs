@@ -2,6 +2,7 @@
 
 use engine::{Entry, Review, ReviewedEntry};
 use rules::{Live, Record, Text};
+use texts::text;
 use wire::report::ReviewJson;
 
 use super::{AnalyseCommand, widest};
@@ -40,11 +41,11 @@ impl AnalyseCommand {
     ) -> Result<Review, Failure> {
         let total = record.moves.len();
         let bar = progress::bar(context, total as u64, PROGRESS_TEMPLATE);
-        let mut done = 0;
+        let mut done = 0_usize;
         let mut watch = |_: &ReviewedEntry| {
             done += 1;
             bar.set_position(done as u64);
-            bar.set_message(messages::review::status(done, total).get(context.lang).to_owned());
+            bar.set_message(text!("review-status", done, total).get(context.lang).to_owned());
         };
         let limits = engine::Limits {
             depth: self.depth,

@@ -22,6 +22,7 @@ use engine::{
 use games::connect_four::SolverQuery;
 use rules::{Record, Text};
 use serde::Serialize;
+use texts::text;
 
 use crate::args;
 use crate::context::Context;
@@ -180,7 +181,7 @@ impl BenchCommand {
             total.time += cost.time;
         }
         if games.len() > 1 {
-            let name = messages::bench::total();
+            let name = text!("bench-total");
             self.print(&messages::bench::count(name.get(context.lang), &total), context)?;
         }
         Ok(rows)

@@ -9,6 +9,7 @@ use engine::Limits;
 use games::othello::{Othello, OthelloSolver};
 use rules::{Position, Seat};
 use serde::Serialize;
+use texts::text;
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -118,7 +119,9 @@ fn read(name: &str, text: &str) -> Result<Vec<ScoredPosition>, Failure> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines
         .map(|(number, line)| {
-            parse(line).map_err(|what| Failure::failed(messages::in_file(name, number + 1, &what)))
+            parse(line).map_err(|what| {
+                Failure::failed(text!("in-file", path = name, line = number + 1, text = &what))
+            })
         })
         .collect()
 }
@@ -130,7 +133,7 @@ fn parse(line: &str) -> Result<ScoredPosition, rules::Text> {
     let score = scores.filter_map(|(_, score)| score.trim().parse().ok()).max();
     match score {
         Some(score) if position.outcome().is_none() => Ok(ScoredPosition { position, score }),
-        _ => Err(messages::no_score()),
+        _ => Err(text!("no-score")),
     }
 }
 

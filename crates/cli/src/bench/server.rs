@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use play::Listing;
 use rules::AnyGame;
 use serde::Serialize;
+use texts::text;
 use tokio::task::JoinSet;
 
 use super::cancels::{self, CancelLatencies};
@@ -126,13 +127,14 @@ pub(crate) struct ServerBenchResult {
 impl ServerBenchCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let game = args::find(&self.game, context.catalogue)?.game;
-        let failed = |error: io::Error| Failure::failed(messages::serve::failed(&error));
+        let failed =
+            |error: io::Error| Failure::failed(text!("serve-failed", error = error.to_string()));
         if let Some(url) = &self.database {
             location::read_argument(url)?;
         }
         let is_cluster = self.database.is_some() && self.nats.is_some();
         if (self.nodes > 1 && !is_cluster) || (self.kills > 0 && self.nodes < 2) {
-            return Err(Failure::wrong(messages::bench::needs_cluster()));
+            return Err(Failure::wrong(text!("bench-server-needs-cluster")));
         }
         let parts = ServerParts { database: self.database.clone(), nats: self.nats.clone() };
         let servers = (0..self.nodes).map(|_| ServerProcess::start(&parts));

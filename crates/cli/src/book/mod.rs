@@ -9,12 +9,13 @@ use std::time::{Duration, Instant};
 
 use engine::check_table;
 use games::connect_four::{ConnectFourSolver, OpeningBook, opening_positions};
+use texts::text;
 
 use crate::args;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::output_file::Overwrite;
-use crate::{messages, output_file, progress};
+use crate::{output_file, progress};
 use parallel_solve::{BookPosition, parallel_solve};
 use score_file::ScoreFile;
 
@@ -73,13 +74,13 @@ impl BookCommand {
         }
         let left = all.iter().filter(|(_, position)| scores.get(position).is_none()).count();
         let done = all.len() - left;
-        context.print(&messages::book::done(done, all.len()))?;
+        context.print(&text!("book-done", done, all = all.len()))?;
         if context.stop.load(Relaxed) {
             return Err(Failure::interrupted());
         }
         match &self.pack {
             None => Ok(()),
-            Some(_) if left > 0 => Err(Failure::failed(messages::book::unfinished(left))),
+            Some(_) if left > 0 => Err(Failure::failed(text!("book-unfinished", left))),
             Some(path) => self.write(path, &scores),
         }
     }

@@ -5,6 +5,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use rules::{ExtraField, Lang, Record, SavedGame};
+use texts::text;
 
 use super::arena::{Arena, DuelGame, Schedule, seat};
 use super::referee::by_seat;
@@ -38,8 +39,9 @@ impl<'a> Archive<'a> {
         for game in &saved.games {
             let Some((number, opening)) = schedule.next()? else { break };
             let played = recognise(arena, game, number, &opening);
-            let other =
-                || Failure::failed(messages::about(&name, &messages::duel::other_duel(number + 1)));
+            let other = || {
+                Failure::failed(messages::about(&name, &text!("other-duel", number = number + 1)))
+            };
             games.push(played.ok_or_else(other)?);
         }
         let file = AppendFile::open(path, text.len() as u64);

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use engine::{Entry, Limits, Opponent};
 use rules::Record;
+use texts::text;
 
 use crate::external::{EngineAnswer, EngineSpec, Fault, MoveLimits};
 use crate::failure::Failure;
@@ -71,7 +72,7 @@ impl Contestant {
         match spec.start(entry, halt) {
             Ok(_) | Err(Fault::Halted) => Ok(()),
             Err(fault) => {
-                let text = messages::external::no_engine(&spec.id(), &fault.text());
+                let text = text!("external-no-engine", name = spec.id(), fault = fault.text());
                 Err(Failure::failed(text))
             }
         }

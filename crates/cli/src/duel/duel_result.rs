@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use rules::{BySeat, Text};
 use serde::Serialize;
+use texts::text;
 
 use super::arena::{Arena, DuelGame, seat};
 use super::contestant::Contestant;
@@ -109,12 +110,23 @@ impl DuelResult {
         let all = self.total();
         let [one, other] = arena.players.each_ref().map(Contestant::id);
         let mut lines = vec![
-            messages::duel::title(&arena.referee.entry.game.info().title, &one, &other),
-            messages::duel::tally(all.games(), all.wins, all.draws, all.losses),
+            text!(
+                "duel-title",
+                game = &arena.referee.entry.game.info().title,
+                one = &one,
+                other = &other
+            ),
+            text!(
+                "duel-tally",
+                games = all.games(),
+                wins = all.wins,
+                draws = all.draws,
+                losses = all.losses
+            ),
         ];
         if all.games() > 0 {
             let BySeat { first, second } = self.by_seat.map(WinDrawLoss::notation);
-            lines.push(messages::duel::seats(&first, &second));
+            lines.push(text!("duel-seats", first = &first, second = &second));
             let interval = all.interval();
             lines.push(messages::duel::score(all.score(), interval.start, interval.end));
             let [low, high] = [interval.start, interval.end].map(elo);

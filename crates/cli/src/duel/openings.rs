@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use engine::{AnySearcher, AnyValue, Entry, Limits, Resources};
 use rules::{AnyGame, Live, Record, Setup, SplitMix64, Text, moves_in};
+use texts::text;
 
 use crate::failure::Failure;
 use crate::messages;
@@ -171,20 +172,20 @@ fn read(
     start: &Record,
 ) -> Result<Vec<Vec<String>>, Failure> {
     let mut list = Vec::new();
-    for (number, line) in (1..).zip(text.lines().map(str::trim)) {
+    for (number, line) in (1_usize..).zip(text.lines().map(str::trim)) {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
         let record = Record { moves: moves_in(line, game), ..start.clone() };
-        let wrong = |text: &Text| Failure::failed(messages::in_file(path, number, text));
+        let wrong = |text: &Text| Failure::failed(text!("in-file", path, line = number, text));
         let live = game.open(&record).map_err(|error| wrong(&error.text()))?;
         if live.view().outcome.is_some() {
-            return Err(wrong(&messages::duel::finished_opening()));
+            return Err(wrong(&text!("finished-opening")));
         }
         list.push(live.record().moves.clone());
     }
     if list.is_empty() {
-        return Err(Failure::failed(messages::about(path, &messages::duel::no_opening())));
+        return Err(Failure::failed(messages::about(path, &text!("no-opening"))));
     }
     Ok(list)
 }

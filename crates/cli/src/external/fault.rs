@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use rules::Text;
+use texts::text;
 
 use crate::messages;
 
@@ -59,9 +60,9 @@ impl Fault {
             Self::Overtime(time) => messages::external::overtime(*time),
             Self::IllegalMove(why) => messages::external::illegal_move(why),
             Self::BadAnswer(line) => messages::external::bad_answer(line),
-            Self::Flood => messages::external::flood(),
+            Self::Flood => text!("external-flood"),
             Self::Unsupported(what) => messages::external::unsupported(what),
-            Self::Halted => messages::external::halted(),
+            Self::Halted => text!("external-halted"),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use texts::text;
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -46,11 +47,11 @@ impl GamesConvertCommand {
             && self.files.iter().any(|file| is_same(file, path))
         {
             let name = path.display().to_string();
-            return Err(Failure::wrong(messages::about(&name, &messages::same_file())));
+            return Err(Failure::wrong(messages::about(&name, &text!("same-file"))));
         }
         let out = self.out.as_deref().map(|path| LazyFile::new(path, self.force, context));
         let mut out = out.transpose()?;
-        let (mut unreadable, mut count, mut last) = (UnreadableGames::default(), 0, 0);
+        let (mut unreadable, mut count, mut last) = (UnreadableGames::default(), 0_usize, 0_usize);
         files.for_each(context, |at, reading, context| {
             last = last.max(at.index + 1);
             if self.number.is_some_and(|number| at.index + 1 != number as usize) {
@@ -73,12 +74,16 @@ impl GamesConvertCommand {
         if let Some(out) = out.filter(|_| count > 0) {
             let name = out.path.display().to_string();
             out.finish()?;
-            context.print(&messages::serve::exported(count, &name))?;
+            context.print(&text!("games-exported", count, path = &name))?;
         }
         unreadable.finish(context)?;
         match self.number {
             _ if count > 0 => Ok(()),
-            Some(number) => Err(Failure::failed(messages::no_such_number(number as usize, last))),
+            Some(number) => Err(Failure::failed(text!(
+                "no-such-number",
+                number = number as usize,
+                count = last
+            ))),
             None => Err(Failure::failed(messages::no_game())),
         }
     }

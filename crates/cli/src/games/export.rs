@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use room::Detail;
 use rules::RecordFile;
+use texts::text;
 
 use crate::blocking_store::{BlockingStore, find_game};
 use crate::context::Context;
@@ -46,7 +47,13 @@ impl GamesExportCommand {
             let exported = match events {
                 Ok(events) => {
                     room::export(|game| find_game(context, game), &events, Detail::Backup(id))
-                        .map_err(|error| messages::serve::damaged_event(&error))
+                        .map_err(|error| {
+                            text!(
+                                "verify-event",
+                                version = error.version.0.to_string(),
+                                error = &error.text
+                            )
+                        })
                 }
                 Err(error) => Err(messages::serve::damaged_file(&error.to_string())),
             };
@@ -66,7 +73,7 @@ impl GamesExportCommand {
             (Some(path), Some(overwrite)) => {
                 output_file::save(path, text.as_bytes(), overwrite)?;
                 let name = path.display().to_string();
-                context.print(&messages::serve::exported(count, &name))?;
+                context.print(&text!("games-exported", count, path = &name))?;
             }
             _ => write!(context.out.data(), "{text}")?,
         }

@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use play::Time;
+use texts::text;
 
 use crate::blocking_store::{BlockingStore, find_entry};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::files::GameFiles;
-use crate::{data, date, messages};
+use crate::{data, date};
 
 /// Store the games of files; those that are stored already are left out
 #[derive(Args, Debug)]
@@ -41,16 +42,21 @@ impl GamesImportCommand {
             let is_opponent = |id: &str| entry.is_some_and(|entry| entry.opponent(id).is_some());
             let imported = room::import(reading.game, reading.saved, now, is_opponent);
             matches.push(imported.map_err(|text| {
-                Failure::failed(messages::serve::in_game(at.file, at.index + 1, &text))
+                Failure::failed(text!(
+                    "games-wrong",
+                    path = at.file,
+                    number = at.index + 1,
+                    text = &text
+                ))
             })?);
             Ok(())
         })?;
         let store = BlockingStore::open(&data::database(self.data.as_deref(), context)?)?;
         let counts = store.import(matches, context)?;
         drop(store);
-        context.print(&messages::serve::imported(counts.stored))?;
+        context.print(&text!("games-imported", count = counts.stored))?;
         if counts.already_there > 0 {
-            context.print(&messages::serve::already_there(counts.already_there))?;
+            context.print(&text!("games-already-there", count = counts.already_there))?;
         }
         if counts.interrupted { Err(Failure::interrupted()) } else { Ok(()) }
     }

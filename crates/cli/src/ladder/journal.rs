@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use rules::{Lang, Record, Score, Seat};
 use serde::{Deserialize, Serialize};
+use texts::text;
 
 use super::schedule::{Fixture, LadderSchedule};
 use crate::duel::{PlayedGame, by_seat};
@@ -140,24 +141,24 @@ fn read(
     let Some(first) = lines.next() else {
         // Somebody else's file is not cut off.
         let is_ours = bytes.is_empty() || bytes.starts_with(b"{\"ladder\":");
-        let other = || Failure::failed(messages::about(name, &messages::ladder::no_journal()));
+        let other = || Failure::failed(messages::about(name, &text!("ladder-no-journal")));
         return is_ours.then_some((Vec::new(), 0)).ok_or_else(other);
     };
     let wrong = |text| Failure::failed(messages::about(name, &text));
     let found: JournalHeader =
-        serde_json::from_slice(first).map_err(|_| wrong(messages::ladder::no_journal()))?;
+        serde_json::from_slice(first).map_err(|_| wrong(text!("ladder-no-journal")))?;
     if found != *header {
-        return Err(wrong(messages::ladder::other_ladder()));
+        return Err(wrong(text!("ladder-other")));
     }
     let mut games = Vec::new();
     for line in lines {
         let number = games.len() as u32;
         let game: Option<JournalGame> = serde_json::from_slice(line).ok();
-        let game = game.ok_or_else(|| wrong(messages::ladder::damaged(number + 1)))?;
+        let game = game.ok_or_else(|| wrong(text!("ladder-damaged", number = number + 1)))?;
         // A ladder of fewer games leaves the rest alone.
         let Some(fixture) = schedule.next()? else { break };
         if !game.is_of(&fixture) {
-            return Err(wrong(messages::ladder::damaged(number + 1)));
+            return Err(wrong(text!("ladder-damaged", number = number + 1)));
         }
         games.push(game);
     }

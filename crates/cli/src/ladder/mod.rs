@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use rules::{ExtraField, SavedGame, SplitMix64};
+use texts::text;
 
 use crate::context::Context;
 use crate::duel::{Contestant, LimitArgs, OpeningArgs, Referee, by_seat, try_out};
@@ -86,7 +87,7 @@ impl LadderCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let entry = args::find(&self.game, context.catalogue)?;
         if !self.games.is_multiple_of(2) {
-            return Err(Failure::wrong(messages::ladder::odd_games()));
+            return Err(Failure::wrong(text!("ladder-odd-games")));
         }
         let ladder = Ladder {
             players: self.find_players(&entry)?,
@@ -140,7 +141,7 @@ impl LadderCommand {
             let contestant = Contestant::find(id, entry)?;
             let name = name.map_or_else(|| contestant.id(), str::to_owned);
             if players.iter().any(|player| player.name == name) {
-                return Err(Failure::wrong(messages::ladder::same_name(&name)));
+                return Err(Failure::wrong(text!("ladder-same-name", name = &name)));
             }
             players.push(LadderPlayer { name, contestant });
         }
@@ -179,7 +180,12 @@ impl LadderCommand {
             context.print_json(&result.json(game, &names, ladder.seed, total))?;
         } else {
             let title = &ladder.referee.entry.game.info().title;
-            context.print(&messages::ladder::title(title, names.len(), result.games()))?;
+            context.print(&text!(
+                "ladder-title",
+                game = title,
+                players = names.len(),
+                count = result.games()
+            ))?;
             for line in tables::lines(result, &names, context.lang) {
                 writeln!(context.out, "{line}")?;
             }

@@ -1,6 +1,7 @@
 //! Results of a ladder as tables of text.
 
 use rules::Lang;
+use texts::text;
 
 use super::ladder_result::LadderResult;
 use crate::messages;
@@ -38,7 +39,7 @@ pub(super) fn lines(result: &LadderResult, names: &[&str], lang: Lang) -> Vec<St
     lines.extend(aligned(&pairwise(result, names, &ranking)));
     let faulty = ranking.iter().filter(|&&player| result.faults(player).total() > 0);
     let faults = faulty.map(|&player| messages::duel::faults(names[player], result.faults(player)));
-    let notes: Vec<_> = faults.chain(ratings.has_prior().then(messages::ladder::prior)).collect();
+    let notes: Vec<_> = faults.chain(ratings.has_prior().then(|| text!("ladder-prior"))).collect();
     if !notes.is_empty() {
         lines.push(String::new());
         lines.extend(notes.iter().map(|text| text.get(lang).to_owned()));

@@ -2,6 +2,7 @@
 
 use engine::BenchCost;
 use rules::{Lang, Text};
+use texts::text;
 
 use crate::bench::ServerBenchResult;
 
@@ -11,13 +12,7 @@ pub(crate) fn count(name: &str, cost: &BenchCost) -> Text {
     let nodes = format!("{:>11}", cost.nodes);
     let seconds = padded(&texts::decimal(cost.time.as_secs_f64(), 2), 8);
     let speed = format!("{:>10.0}", cost.speed());
-    let (name, nodes) = (("name", name.into()), ("nodes", nodes.into()));
-    let (seconds, speed) = (("seconds", seconds.into()), ("speed", speed.into()));
-    texts::text("bench-count", &[name, nodes, seconds, speed])
-}
-
-pub(crate) fn total() -> Text {
-    texts::text("bench-total", &[])
+    text!("bench-count", name, nodes, seconds, speed)
 }
 
 /// What a search for a fixed time has reached, in columns; `times` is how many times as many nodes
@@ -27,68 +22,71 @@ pub(crate) fn race(name: &str, threads: usize, cost: &BenchCost, times: Option<f
     let threads = format!("{threads:>3}");
     let depth = format!("{:>3}", cost.depth);
     let speed = format!("{:>11.0}", cost.speed());
-    let (name, threads) = (("name", name.into()), ("threads", threads.into()));
-    let (depth, speed) = (("depth", depth.into()), ("speed", speed.into()));
-    let line = texts::text("bench-race", &[name, threads, depth, speed]);
+    let line = text!("bench-race", name, threads, depth, speed);
     let Some(times) = times else { return line };
-    texts::text("bench-times", &[("line", line.into()), ("times", texts::decimal(times, 2).into())])
+    text!("bench-times", line, times = texts::decimal(times, 2))
 }
 
 /// What the robots saw of the server, a line each.
 pub(crate) fn server(measured: &ServerBenchResult) -> Vec<Text> {
-    let number = |value: f64, places| texts::decimal(value, places).into();
-    let spread = |[median, most, longest]: [f64; 3]| {
-        [("median", number(median, 1)), ("most", number(most, 1)), ("longest", number(longest, 1))]
-    };
-    let played = [
-        ("games", measured.games.to_string().into()),
-        ("moves", measured.moves.to_string().into()),
-        ("speed", number(measured.moves_per_second, 0)),
-        ("errors", measured.errors.to_string().into()),
-    ];
+    let tenths = |value: f64| texts::decimal(value, 1);
+    let [acknowledged, acknowledged_most, acknowledged_longest] = measured.acknowledged.map(tenths);
+    let [arrived, arrived_most, arrived_longest] = measured.arrived.map(tenths);
     let mut lines = vec![
-        texts::text("bench-server-played", &played),
-        texts::text("bench-server-acknowledged", &spread(measured.acknowledged)),
-        texts::text("bench-server-arrived", &spread(measured.arrived)),
-        texts::text("bench-server-commits", &[("moves", number(measured.moves_per_commit, 1))]),
+        text!(
+            "bench-server-played",
+            games = measured.games.to_string(),
+            moves = measured.moves.to_string(),
+            speed = texts::decimal(measured.moves_per_second, 0),
+            errors = measured.errors.to_string()
+        ),
+        text!(
+            "bench-server-acknowledged",
+            median = acknowledged,
+            most = acknowledged_most,
+            longest = acknowledged_longest
+        ),
+        text!(
+            "bench-server-arrived",
+            median = arrived,
+            most = arrived_most,
+            longest = arrived_longest
+        ),
+        text!("bench-server-commits", moves = tenths(measured.moves_per_commit)),
     ];
     if let (Some(connection), Some(game)) =
         (measured.memory_per_connection, measured.memory_per_game)
     {
-        let kilobytes = |bytes: i64| number(bytes as f64 / 1024.0, 1);
-        let memory = [("connection", kilobytes(connection)), ("game", kilobytes(game))];
-        lines.push(texts::text("bench-server-memory", &memory));
+        let kilobytes = |bytes: i64| tenths(bytes as f64 / 1024.0);
+        lines.push(text!(
+            "bench-server-memory",
+            connection = kilobytes(connection),
+            game = kilobytes(game)
+        ));
     }
     if let Some(bytes) = measured.lobby_bytes_per_second {
-        let kilobytes = [("kilobytes", number(bytes / 1000.0, 1))];
-        lines.push(texts::text("bench-server-lobby", &kilobytes));
+        lines.push(text!("bench-server-lobby", kilobytes = tenths(bytes / 1000.0)));
     }
     if let Some(resumed) = &measured.resumed {
-        let mut values = spread(resumed.latency).to_vec();
-        values.push(("kills", resumed.kills.to_string().into()));
-        values.push(("games", resumed.games.to_string().into()));
-        lines.push(texts::text("bench-server-resumed", &values));
+        let [median, most, longest] = resumed.latency.map(tenths);
+        let (kills, games) = (resumed.kills.to_string(), resumed.games.to_string());
+        lines.push(text!("bench-server-resumed", kills, games, median, most, longest));
     }
     if let Some(cancelled) = &measured.cancelled {
         // Above all buckets there is no bound.
         let bound = |bound: Option<f64>| match bound {
-            Some(bound) => number(bound, 1),
-            None => "> 10000".into(),
+            Some(bound) => tenths(bound),
+            None => Text::new("> 10000", "> 10000"),
         };
-        let values = [
-            ("cancels", cancelled.cancels.to_string().into()),
-            ("median", bound(cancelled.within[0])),
-            ("most", bound(cancelled.within[1])),
-            ("over", cancelled.over_aim.to_string().into()),
-        ];
-        lines.push(texts::text("bench-server-cancelled", &values));
+        lines.push(text!(
+            "bench-server-cancelled",
+            cancels = cancelled.cancels.to_string(),
+            median = bound(cancelled.within[0]),
+            most = bound(cancelled.within[1]),
+            over = cancelled.over_aim.to_string()
+        ));
     }
     lines
-}
-
-/// Several servers without what they share.
-pub(crate) fn needs_cluster() -> Text {
-    texts::text("bench-server-needs-cluster", &[])
 }
 
 /// Right-aligned.

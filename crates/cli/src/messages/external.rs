@@ -12,57 +12,43 @@ const QUOTE_MAX_CHARS: usize = 200;
 
 /// Error: the text is no command line.
 pub(crate) fn no_command(command: &str) -> Text {
-    text("external-no-command", &[("command", quote(command).into())])
+    text!("external-no-command", command = quote(command))
 }
 
 pub(crate) fn not_started(why: &str) -> Text {
-    text("external-not-started", &[("why", quote(why).into())])
+    text!("external-not-started", why = quote(why))
 }
 
 /// The program has ended; `stderr` is the last that it has said.
 pub(crate) fn exited(status: &str, stderr: &str) -> Text {
     if status.is_empty() {
-        return text("external-closed", &[]);
+        return text!("external-closed");
     }
     let last = stderr.lines().last().unwrap_or_default();
     if last.is_empty() {
-        return text("external-exited", &[("status", status.into())]);
+        return text!("external-exited", status);
     }
-    let said = ("said", quote(last).into());
-    text("external-exited-saying", &[("status", status.into()), said])
+    text!("external-exited-saying", status, said = quote(last))
 }
 
 pub(crate) fn silent(time: Duration) -> Text {
-    text("external-silent", &[("seconds", seconds(time).into())])
+    text!("external-silent", seconds = seconds(time))
 }
 
 pub(crate) fn overtime(allowed: Duration) -> Text {
-    text("external-overtime", &[("seconds", seconds(allowed).into())])
+    text!("external-overtime", seconds = seconds(allowed))
 }
 
 pub(crate) fn illegal_move(why: &str) -> Text {
-    text("external-illegal", &[("move", quote(why).into())])
+    text!("external-illegal", move = quote(why))
 }
 
 pub(crate) fn bad_answer(line: &str) -> Text {
-    text("external-bad-answer", &[("line", quote(line).into())])
-}
-
-pub(crate) fn flood() -> Text {
-    text("external-flood", &[])
+    text!("external-bad-answer", line = quote(line))
 }
 
 pub(crate) fn unsupported(what: &str) -> Text {
-    text("external-unsupported", &[("what", quote(what).into())])
-}
-
-pub(crate) fn halted() -> Text {
-    text("external-halted", &[])
-}
-
-/// Error: an engine does not begin.
-pub(crate) fn no_engine(name: &str, fault: &Text) -> Text {
-    text("external-no-engine", &[("name", name.into()), ("fault", fault.into())])
+    text!("external-unsupported", what = quote(what))
 }
 
 /// Time in seconds with one decimal.

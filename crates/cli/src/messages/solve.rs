@@ -8,55 +8,40 @@ use texts::{decimal, text};
 
 /// Bounds of the score.
 pub(crate) fn status(bounds: ScoreBounds) -> Text {
-    text(
-        "solve-bounds",
-        &[("low", signed(bounds.low).into()), ("high", signed(bounds.high).into())],
-    )
+    text!("solve-bounds", low = signed(bounds.low), high = signed(bounds.high))
 }
 
 /// The score of a column.
 pub(crate) fn column(column: &str, score: i32) -> Text {
-    text("solve-column", &[("column", column.into()), ("score", signed(score).into())])
+    text!("solve-column", column, score = signed(score))
 }
 
 /// The score of the position.
 pub(crate) fn score(score: i32) -> Text {
-    text("solve-score", &[("score", signed(score).into())])
+    text!("solve-score", score = signed(score))
 }
 
 /// Winner of a position with `turn` to move and, if known, the plies to the end.
 pub(crate) fn outcome(turn: Seat, score: i32, plies: Option<u32>) -> Text {
     let winner = match score {
-        0 => return text("analyse-draw", &[]),
+        0 => return text!("analyse-draw"),
         1.. => turn,
         _ => !turn,
     };
-    let number = ("number", winner.number().into());
     match plies {
-        None | Some(0) => text("wins", &[number]),
-        Some(plies) => text("analyse-win", &[number, ("moves", plies.div_ceil(2).into())]),
+        None | Some(0) => text!("wins", number = winner),
+        Some(plies) => text!("analyse-win", number = winner, moves = plies.div_ceil(2)),
     }
-}
-
-/// Nobody knows yet who wins.
-pub(crate) fn unsolved() -> Text {
-    text("solve-unsolved", &[])
 }
 
 /// Nodes and time of the solver.
 pub(crate) fn cost(nodes: u64, time: Duration) -> Text {
     let seconds = time.as_secs_f64();
     let speed = (nodes as f64 / seconds.max(1e-9)) as u64;
-    let seconds = ("seconds", decimal(seconds, 2).into());
-    text("solve-cost", &[("nodes", nodes.into()), seconds, ("speed", speed.into())])
+    text!("solve-cost", nodes, seconds = decimal(seconds, 2), speed)
 }
 
 /// Score with its sign.
 fn signed(score: i32) -> String {
     if score == 0 { "0".to_owned() } else { format!("{score:+}") }
-}
-
-/// Error: an option that only one game has.
-pub(crate) fn connect_four_only() -> Text {
-    text("solve-connect-four-only", &[])
 }

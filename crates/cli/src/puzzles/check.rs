@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 
 use engine::PuzzleCollection;
+use texts::text;
 
 use super::make::find_miner;
 use crate::context::Context;
@@ -26,8 +27,9 @@ impl PuzzlesCheckCommand {
         let name = self.file.display().to_string();
         let file = fs::read_to_string(&self.file)
             .map_err(|error| Failure::failed(messages::not_read(&name, &error)))?;
-        let collection = PuzzleCollection::read(&file)
-            .map_err(|error| Failure::failed(messages::in_file(&name, error.line, &error.text)))?;
+        let collection = PuzzleCollection::read(&file).map_err(|error| {
+            Failure::failed(text!("in-file", path = &name, line = error.line, text = &error.text))
+        })?;
         let miner = find_miner(&collection.game)?;
         let bar = progress::bar(context, collection.puzzles.len() as u64, progress::COUNT_TEMPLATE);
         for puzzle in &collection.puzzles {
@@ -40,6 +42,6 @@ impl PuzzlesCheckCommand {
             bar.inc(1);
         }
         bar.finish_and_clear();
-        Ok(context.print(&messages::puzzles::proved(collection.puzzles.len()))?)
+        Ok(context.print(&text!("puzzle-proved", count = collection.puzzles.len()))?)
     }
 }

@@ -12,6 +12,7 @@ use engine::{
 use games::PUZZLE_MINERS;
 use rules::Record;
 use serde::Serialize;
+use texts::text;
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -110,7 +111,7 @@ impl PuzzlesMakeCommand {
         let before = (context.elapsed)();
         let mined = miner.mine(&task, context.stop, &mut |progress| {
             bar.set_position(progress.kept as u64);
-            let positions = messages::puzzles::positions(progress.positions);
+            let positions = text!("puzzle-positions", positions = progress.positions);
             bar.set_message(positions.get(lang).to_owned());
         });
         bar.finish_and_clear();
@@ -148,7 +149,7 @@ impl PuzzlesMakeCommand {
             return if self.record.is_empty() {
                 Ok(Vec::new())
             } else {
-                Err(Failure::wrong(messages::puzzles::records_unused()))
+                Err(Failure::wrong(text!("puzzle-records-unused")))
             };
         }
         let mut records = Vec::new();
@@ -206,5 +207,5 @@ impl PuzzlesMakeCommand {
 /// The miner of a game.
 pub(super) fn find_miner(id: &str) -> Result<&'static PuzzleMiner, Failure> {
     let miner = PUZZLE_MINERS.iter().find(|miner| miner.game == id);
-    miner.ok_or_else(|| Failure::wrong(messages::puzzles::no_puzzles(id)))
+    miner.ok_or_else(|| Failure::wrong(text!("puzzle-none", game = id)))
 }

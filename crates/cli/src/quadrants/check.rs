@@ -6,6 +6,7 @@ use clap::Args;
 use games::terrain::check_tile;
 use rules::{ParseError, Text, TileCheck};
 use serde::Serialize;
+use texts::text;
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -83,10 +84,10 @@ impl TileCheckJson<'_> {
             Failure::unreadable(self.rows, ParseError { at: at.clone(), text })
                 .report(context.lang, context.err);
         } else if self.warnings.is_empty() {
-            context.print(&messages::about(name, &messages::ok()))?;
+            context.print(&messages::about(name, &text!("ok")))?;
         }
         for warning in &self.warnings {
-            let warning = messages::about(name, &messages::warning(warning));
+            let warning = messages::about(name, &text!("warning", text = warning));
             context.print(&warning)?;
         }
         Ok(())

@@ -7,6 +7,7 @@ use clap::Args;
 use engine::{Balance, Entry, Fairness, Trial};
 use rules::{BySeat, Seat, Setup, Text};
 use serde::Serialize;
+use texts::text;
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -89,7 +90,10 @@ impl QuadrantsFairnessCommand {
     pub(super) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let entry = args::find(&self.game, context.catalogue)?;
         if entry.game.info().tiles.is_empty() {
-            return Err(Failure::wrong(messages::quadrants::no_boards(&entry.game.info().title)));
+            return Err(Failure::wrong(text!(
+                "fairness-no-boards",
+                game = &entry.game.info().title
+            )));
         }
         match (&self.board, self.survey) {
             (Some(text), _) => {
@@ -187,7 +191,7 @@ impl QuadrantsFairnessCommand {
                 context.print(&line)?;
             }
         }
-        context.print(&messages::quadrants::fair_verdict(&verdict))?;
+        context.print(&text!("fairness-verdict", verdict = &verdict))?;
         Ok(())
     }
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use rules::{TileFile, TileForm, write_tiles};
 use store::Added;
+use texts::text;
 use wire::http::{ImportedTile, TileReport};
 
 use crate::context::Context;
@@ -87,11 +88,11 @@ pub(crate) fn read_tile_file(path: &Path, context: &mut Context<'_>) -> Result<S
         file.take(enough).read_to_end(&mut bytes).map_err(failed)?;
     }
     if bytes.len() > TileFile::MAX_BYTES {
-        return Err(Failure::failed(messages::about(&name, &messages::quadrants::too_long())));
+        return Err(Failure::failed(messages::about(&name, &text!("problem-too-large"))));
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        Failure::failed(messages::about(&name, &messages::quadrants::no_text(at)))
+        Failure::failed(messages::about(&name, &text!("quadrants-no-text", byte = at)))
     })
 }
 
@@ -142,7 +143,9 @@ impl QuadrantsExportCommand {
         let overwrite = if self.force { Overwrite::Always } else { Overwrite::Never };
         output_file::write(path, text.as_bytes(), overwrite).map_err(|error| {
             match error.kind() {
-                ErrorKind::AlreadyExists => Failure::failed(messages::quadrants::exists(&name)),
+                ErrorKind::AlreadyExists => {
+                    Failure::failed(text!("quadrants-exists", file = &name))
+                }
                 _ => Failure::failed(messages::not_saved(&name, &error)),
             }
         })?;

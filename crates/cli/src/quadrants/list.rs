@@ -7,6 +7,7 @@ use clap::Args;
 use games::terrain::{SETS, check_tile};
 use rules::{Text, Tile};
 use serde::Serialize;
+use texts::text;
 
 use super::spaced;
 use crate::context::Context;
@@ -47,7 +48,7 @@ impl QuadrantsListCommand {
             .iter()
             .map(|set| TileSetJson { set: set.id, title: set.title.clone(), tiles: set.tiles })
             .collect();
-        sets.push(TileSetJson { set: OWN_SET_ID, title: messages::quadrants::own(), tiles: &own });
+        sets.push(TileSetJson { set: OWN_SET_ID, title: text!("quadrants-own"), tiles: &own });
         if self.json {
             context.print_json(&sets)?;
             return Ok(());
@@ -122,7 +123,7 @@ impl QuadrantsShowCommand {
         let find = |name: &String| {
             let built_in = SETS.iter().find_map(|set| tiles::find(set.tiles, name));
             let tile = built_in.or_else(|| tiles::find(&own, name)).cloned();
-            let tile = tile.ok_or_else(|| Failure::failed(messages::quadrants::unknown(name)))?;
+            let tile = tile.ok_or_else(|| Failure::failed(text!("quadrants-unknown", name)))?;
             let warnings = check_tile(&tile.rows).warnings;
             Ok(OwnedTileJson { tile, own: built_in.is_none(), warnings })
         };
@@ -152,7 +153,7 @@ pub(super) fn print_warnings(
     warnings: &[Text],
 ) -> io::Result<()> {
     for warning in warnings {
-        let warning = messages::about(&tile.name, &messages::warning(warning));
+        let warning = messages::about(&tile.name, &text!("warning", text = warning));
         context.print(&warning)?;
     }
     Ok(())

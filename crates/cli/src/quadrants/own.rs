@@ -2,6 +2,7 @@
 
 use clap::Args;
 use rules::{Tile, TileCheck, TileFile, tile_name};
+use texts::text;
 
 use super::list::print_warnings;
 use crate::blocking_store::BlockingStore;
@@ -46,8 +47,7 @@ impl QuadrantsAddCommand {
                 return Err(Failure::failed(messages::quadrants::taken(&tile.name)));
             }
             store.change_tile(there, Some(tile.clone()))?;
-            let done =
-                if same { messages::quadrants::same() } else { messages::quadrants::added() };
+            let done = if same { text!("quadrants-same") } else { text!("quadrants-added") };
             context.print(&messages::about(&tile.name, &done))?;
             let TileCheck { warnings, .. } = game.check_tile(&tile.rows);
             print_warnings(context, &tile, &warnings)?;
@@ -78,7 +78,7 @@ impl QuadrantsRenameCommand {
         let store = self.data.store(context)?;
         let before = existing_tile(&store, &self.name)?;
         let after = Tile { name: name.into(), rows: before.rows.clone() };
-        let message = messages::quadrants::renamed(&before.name, &after.name);
+        let message = text!("quadrants-renamed", before = &before.name, after = &after.name);
         store.change_tile(Some(before), Some(after))?;
         context.print(&message)?;
         Ok(())
@@ -114,5 +114,5 @@ impl QuadrantsRemoveCommand {
 }
 
 fn existing_tile(store: &BlockingStore, name: &str) -> Result<Tile, Failure> {
-    store.find_tile(name)?.ok_or_else(|| Failure::failed(messages::quadrants::unknown(name)))
+    store.find_tile(name)?.ok_or_else(|| Failure::failed(text!("quadrants-unknown", name)))
 }

@@ -10,6 +10,7 @@ use engine::{Entry, Limits, Resources, check_table};
 use games::connect_four::{ConnectFour, ConnectFourSolver, OpeningBook, ScoreBounds, SolverQuery};
 use games::isolation::{Isolation, solve_winner};
 use rules::{Live, ParseError};
+use texts::text;
 use wire::report::AnalysisJson;
 
 use crate::args::{self, GameArgs};
@@ -93,7 +94,7 @@ impl SolveCommand {
         context: &mut Context<'_>,
     ) -> Result<(), Failure> {
         if self.no_book || self.columns {
-            return Err(Failure::wrong(messages::solve::connect_four_only()));
+            return Err(Failure::wrong(text!("solve-connect-four-only")));
         }
         let resources = args::resources(entry, self.threads, self.table)?;
         let limits = Limits { time: self.time, ..Limits::depth(u16::MAX) };

@@ -6,6 +6,7 @@ use std::time::Duration;
 use games::connect_four::{Column, ConnectFour, ScoreBounds};
 use rules::{Position, Seat, Text};
 use serde::Serialize;
+use texts::text;
 
 use crate::messages;
 
@@ -109,7 +110,7 @@ impl SolveResult {
         }
         if !self.line.is_empty() {
             let line: Vec<_> = self.line.iter().map(ToString::to_string).collect();
-            lines.push(messages::analyse::line(&line.join(" ")));
+            lines.push(text!("analyse-line", line = line.join(" ")));
         }
         lines.push(messages::solve::cost(self.nodes, self.time));
         lines

@@ -5,6 +5,7 @@ use std::time::Duration;
 use games::isolation::SolvedWinner;
 use rules::{Live, Seat, Text};
 use serde::Serialize;
+use texts::text;
 
 use crate::messages;
 
@@ -52,7 +53,7 @@ impl WinnerResult {
     pub(super) fn lines(&self) -> [Text; 2] {
         let result = match self.score() {
             Some(score) => messages::solve::outcome(self.turn, score, None),
-            None => messages::solve::unsolved(),
+            None => text!("solve-unsolved"),
         };
         [result, messages::solve::cost(self.winner.nodes, self.time)]
     }

@@ -9,6 +9,7 @@ use clap::ValueEnum;
 use engine::tree::{MoveOrder, TREE_DEFAULT_VISITS, Tree, TreeMethod, TreePlan};
 use engine::{Entry, Limits, TreeDemo, TreeExample};
 use rules::{Live, Record};
+use texts::text;
 use tui::ThinkTree;
 use wire::tree::TreeInfo;
 
@@ -164,14 +165,14 @@ impl ThinkCommand {
     /// Remarks on what is missing from the printed tree.
     fn remark(&self, tree: &Tree, levels: u16, context: &mut Context<'_>) {
         if tree.stopped && context.stop.load(Relaxed) {
-            context.remark(&messages::think::interrupted());
+            context.remark(&text!("think-interrupted"));
         } else if tree.stopped {
-            context.remark(&messages::think::stopped(self.nodes));
+            context.remark(&text!("think-stopped", count = self.nodes));
         }
         if levels < tree.levels {
-            context.remark(&messages::think::shortened(levels, tree.nodes.len()));
+            context.remark(&text!("think-shortened", levels, count = tree.nodes.len()));
         } else if tree.levels < tree.plan.depth && tree.nodes.len() > 1 {
-            context.remark(&messages::think::too_large(tree.levels));
+            context.remark(&text!("think-too-large", levels = tree.levels));
         }
     }
 }
@@ -185,7 +186,7 @@ fn printed_levels(tree: &Tree, most: usize) -> u16 {
 fn find(name: &str, demo: &TreeDemo) -> Result<&'static TreeExample, Failure> {
     demo.example(name).ok_or_else(|| {
         let ids: Vec<_> = demo.examples.iter().map(|example| example.id).collect();
-        Failure::wrong(messages::think::unknown_example(name, &ids.join(", ")))
+        Failure::wrong(text!("think-unknown-example", name, known = ids.join(", ")))
     })
 }
 

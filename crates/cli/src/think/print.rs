@@ -4,6 +4,7 @@ use std::io;
 
 use engine::tree::{Cutoff, Tree, TreeNode, TreeSide};
 use rules::{Lang, Live};
+use texts::text;
 
 use crate::context::Context;
 use crate::messages;
@@ -79,7 +80,7 @@ impl TreePrinter<'_, '_> {
             return sum + &ending.map_or_else(String::new, |end| format!("  {}", end.get(lang)));
         }
         if node.depth == self.levels && node.below > 0 {
-            return format!("  {}", messages::think::below(node.below).get(lang));
+            return format!("  {}", text!("think-below", count = node.below).get(lang));
         }
         String::new()
     }
@@ -124,7 +125,8 @@ fn summary(tree: &Tree, best: &[usize], context: &mut Context<'_>) -> io::Result
     let line: Vec<_> =
         best.iter().skip(1).map(|&node| tree.nodes[node].notation.as_str()).collect();
     if let (Some(value), Some(first)) = (tree.nodes[0].value, line.first()) {
-        let text = messages::think::choice(first, &value.to_string(), &line.join(" "));
+        let text =
+            text!("think-choice", best = *first, value = value.to_string(), line = line.join(" "));
         writeln!(context.out, "{}", text.get(lang))?;
     }
     for line in messages::think::counts(tree.minimax, tree.alpha_beta, lang) {
@@ -140,7 +142,7 @@ fn summary(tree: &Tree, best: &[usize], context: &mut Context<'_>) -> io::Result
 fn legend(tree: &Tree, lang: Lang) -> Vec<String> {
     let terms = tree.nodes.iter().map(|node| &node.terms).max_by_key(|terms| terms.len());
     let Some(terms) = terms.filter(|terms| !terms.is_empty()) else { return Vec::new() };
-    let mut lines = vec![String::new(), messages::think::legend().get(lang).to_owned()];
+    let mut lines = vec![String::new(), text!("think-legend").get(lang).to_owned()];
     let line = |term: &engine::Term| format!("{:>5} × {}", term.weight, term.label.get(lang));
     lines.extend(terms.iter().map(line));
     lines

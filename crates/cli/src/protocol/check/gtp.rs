@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use engine::Entry;
 use rules::{Record, Seat};
+use texts::text;
 
 use super::{
     CLOCK_TIME, CheckContext, Ending, MOVE_TIME, Problem, ProtocolTest, check_move, positions,
@@ -51,7 +52,7 @@ struct GtpClient<'a> {
 
 impl<'a> GtpClient<'a> {
     fn start(check: &'a CheckContext<'a>) -> Result<Self, Problem> {
-        let entry = check.game.ok_or_else(|| Problem(messages::check::which_game()))?;
+        let entry = check.game.ok_or_else(|| Problem(text!("check-which-game")))?;
         Ok(Self { check, process: check.start()?, entry })
     }
 
@@ -72,7 +73,7 @@ impl<'a> GtpClient<'a> {
     /// Sends a command that must be refused.
     fn wrong_command(&mut self, command: &str) -> Result<(), Problem> {
         match self.ask(command)? {
-            Ok(_) => Err(Problem(messages::check::accepted(command))),
+            Ok(_) => Err(Problem(text!("check-accepted", command))),
             Err(_) => Ok(()),
         }
     }
@@ -116,7 +117,7 @@ fn handshake(check: &CheckContext<'_>) -> Result<(), Problem> {
     if version == "2" {
         Ok(())
     } else {
-        Err(Problem(messages::check::missing("protocol_version 2")))
+        Err(Problem(text!("check-missing", what = "protocol_version 2")))
     }
 }
 
@@ -127,12 +128,16 @@ fn commands(check: &CheckContext<'_>) -> Result<(), Problem> {
     let missing: Vec<_> =
         REQUIRED_COMMANDS.into_iter().filter(|command| !listed.contains(command)).collect();
     if !missing.is_empty() {
-        return Err(Problem(messages::check::missing(&missing.join(", "))));
+        return Err(Problem(text!("check-missing", what = missing.join(", "))));
     }
     for (command, known) in [("genmove", "true"), ("xyzzy", "false")] {
         let question = format!("known_command {command}");
         if client.command(&question)? != known {
-            return Err(Problem(messages::check::wrong_answer(&question, known)));
+            return Err(Problem(text!(
+                "check-wrong-answer",
+                command = &question,
+                expected = known
+            )));
         }
     }
     Ok(())
@@ -146,7 +151,7 @@ fn numbers(check: &CheckContext<'_>) -> Result<(), Problem> {
             (!line.is_empty()).then(|| line.to_owned())
         })?;
         if line.split_whitespace().next() != Some(begins) {
-            return Err(Problem(messages::check::wrong_answer(command, begins)));
+            return Err(Problem(text!("check-wrong-answer", command, expected = begins)));
         }
     }
     Ok(())
@@ -181,7 +186,7 @@ fn illegal(check: &CheckContext<'_>) -> Result<(), Problem> {
 fn finished(check: &CheckContext<'_>) -> Result<(), Problem> {
     let mut client = GtpClient::start(check)?;
     let record = positions::finished(&client.entry);
-    let record = record.ok_or_else(|| Problem(messages::check::no_game()))?;
+    let record = record.ok_or_else(|| Problem(text!("check-no-game")))?;
     let Some(turn) = client.set_up(&record)? else { return Ok(()) };
     // A pass or a refusal, as the engine likes.
     let _ = client.ask(&format!("genmove {}", gtp_colour(turn)))?;

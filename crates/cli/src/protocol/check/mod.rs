@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use engine::Entry;
 use rules::Text;
 use serde::Serialize;
+use texts::text;
 
 use crate::args;
 use crate::context::Context;
@@ -131,7 +132,7 @@ impl CheckContext<'_> {
     /// Checks that the program ends by itself.
     fn check_exit(&self, process: &mut EngineProcess) -> Result<(), Problem> {
         let ended = process.wait_exit(Instant::now() + self.grace.max(Duration::from_secs(1)));
-        ended.map(drop).ok_or_else(|| Problem(messages::check::still_runs()))
+        ended.map(drop).ok_or_else(|| Problem(text!("check-still-runs")))
     }
 
     /// Checks that the program ends with `quit`, or with its input, while it searches.
@@ -170,7 +171,7 @@ impl CheckCommand {
             (Some(name), _) => Some(args::find(name, context.catalogue)?),
             (None, ProtocolKind::Nboard) => Some(args::find(NBOARD_GAME, context.catalogue)?),
             (None, ProtocolKind::Gtp) => {
-                return Err(Failure::wrong(messages::check::which_game()));
+                return Err(Failure::wrong(text!("check-which-game")));
             }
             (None, ProtocolKind::Ugi) => None,
         };
@@ -206,7 +207,7 @@ impl CheckCommand {
         if self.json {
             context.print_json(&results)?;
         } else {
-            context.print(&messages::check::total(passed, tests.len()))?;
+            context.print(&text!("check-total", passed, tests = tests.len()))?;
         }
         if passed == tests.len() { Ok(()) } else { Err(Failure::reported()) }
     }

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use engine::Entry;
 use rules::Record;
+use texts::text;
 
 use super::{CheckContext, Ending, Problem, ProtocolTest, SEARCH_TIME, check_move, positions};
 use crate::external::{EngineProcess, ggf};
-use crate::messages;
 
 pub(super) const TESTS: &[ProtocolTest] = &[
     ProtocolTest { id: "handshake", text: "check-nboard-handshake", run: handshake },
@@ -42,7 +42,7 @@ struct NBoardClient<'a> {
 impl<'a> NBoardClient<'a> {
     /// Starts the engine and waits until it has introduced itself.
     fn start(check: &'a CheckContext<'a>) -> Result<Self, Problem> {
-        let entry = check.game.ok_or_else(|| Problem(messages::check::which_game()))?;
+        let entry = check.game.ok_or_else(|| Problem(text!("check-which-game")))?;
         let mut client = Self { check, process: check.start()?, entry, pings: 0 };
         client.process.send("nboard 2");
         client.process.send(&format!("set depth {TEST_DEPTH}"));
@@ -67,7 +67,7 @@ impl<'a> NBoardClient<'a> {
     }
 
     fn set_game(&mut self, record: &Record) -> Result<(), Problem> {
-        let game = ggf(record).ok_or_else(|| Problem(messages::check::no_game()))?;
+        let game = ggf(record).ok_or_else(|| Problem(text!("check-no-game")))?;
         self.process.send(&format!("set game {game}"));
         self.ping()
     }
@@ -139,7 +139,7 @@ fn hint(check: &CheckContext<'_>) -> Result<(), Problem> {
     if is_number {
         Ok(())
     } else {
-        Err(Problem(messages::check::wrong_answer("hint 1", "search PV EVAL")))
+        Err(Problem(text!("check-wrong-answer", command = "hint 1", expected = "search PV EVAL")))
     }
 }
 

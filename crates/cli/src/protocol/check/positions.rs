@@ -2,9 +2,9 @@
 
 use engine::Entry;
 use rules::{Live, Record, Setup, SplitMix64};
+use texts::text;
 
 use super::Problem;
-use crate::messages;
 
 /// Where in a game, in percent of its length, positions are taken.
 const PLACES: [usize; 5] = [0, 10, 40, 75, 100];
@@ -30,12 +30,12 @@ pub(super) fn positions(entry: &Entry) -> Vec<Record> {
 /// The first of the positions: a start.
 pub(super) fn start(entry: &Entry) -> Result<Record, Problem> {
     let first = positions(entry).into_iter().next();
-    first.ok_or_else(|| Problem(messages::check::no_game()))
+    first.ok_or_else(|| Problem(text!("check-no-game")))
 }
 
 /// A position soon after the start.
 pub(super) fn middle(entry: &Entry) -> Result<Record, Problem> {
-    let live = random_game(entry, None, 1).ok_or_else(|| Problem(messages::check::no_game()))?;
+    let live = random_game(entry, None, 1).ok_or_else(|| Problem(text!("check-no-game")))?;
     Ok(prefix(&*live, live.record().moves.len() / 6))
 }
 

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use engine::Entry;
 use rules::Record;
+use texts::text;
 
 use super::{
     CLOCK_TIME, CheckContext, Ending, MOVE_TIME, Problem, ProtocolTest, SEARCH_TIME, check_move,
@@ -62,8 +63,7 @@ impl<'a> UgiClient<'a> {
     /// Starts the engine with the first of its games.
     fn in_game(check: &'a CheckContext<'a>) -> Result<(Self, Entry), Problem> {
         let mut client = Self::start(check)?;
-        let entry =
-            *client.entries()?.first().ok_or_else(|| Problem(messages::check::no_game()))?;
+        let entry = *client.entries()?.first().ok_or_else(|| Problem(text!("check-no-game")))?;
         client.choose_game(&entry)?;
         Ok((client, entry))
     }
@@ -74,7 +74,7 @@ impl<'a> UgiClient<'a> {
             return Ok(vec![game]);
         }
         if self.games.is_empty() {
-            return Err(Problem(messages::check::which_game()));
+            return Err(Problem(text!("check-which-game")));
         }
         let is_offered = |entry: &&Entry| self.games.iter().any(|id| id == entry.game.info().id);
         Ok(self.check.catalogue.iter().filter(is_offered).copied().collect())
@@ -119,7 +119,7 @@ impl<'a> UgiClient<'a> {
 fn handshake(check: &CheckContext<'_>) -> Result<(), Problem> {
     let client = UgiClient::start(check)?;
     client.entries()?;
-    if client.has_name { Ok(()) } else { Err(Problem(messages::check::missing("id name"))) }
+    if client.has_name { Ok(()) } else { Err(Problem(text!("check-missing", what = "id name"))) }
 }
 
 fn unknown(check: &CheckContext<'_>) -> Result<(), Problem> {
@@ -158,7 +158,7 @@ fn refused(check: &CheckContext<'_>) -> Result<(), Problem> {
 fn finished(check: &CheckContext<'_>) -> Result<(), Problem> {
     let (mut client, entry) = UgiClient::in_game(check)?;
     let record = positions::finished(&entry);
-    let record = record.ok_or_else(|| Problem(messages::check::no_game()))?;
+    let record = record.ok_or_else(|| Problem(text!("check-no-game")))?;
     client.process.send(&position_command(&record));
     client.process.send("go movetime 30");
     client.best_move("go movetime 30")?;

@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 
 use games::othello::training::{GradientDescent, GradientDescentConfig, TrainingSet};
+use texts::text;
 
 use super::files::{self, HELD_OUT, WTHOR_HELD_OUT};
 use super::test::print_errors;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::output_file::{OutputFormat, Overwrite};
-use crate::{messages, output_file, progress};
+use crate::{output_file, progress};
 
 /// A network file may be replaced: each pass writes it again.
 const NETWORK: Overwrite = Overwrite::Same(OutputFormat::Magic(b"dmrOTHL"));
@@ -71,7 +72,7 @@ impl PatternsFitCommand {
             })?;
         }
         if samples.is_empty() {
-            return Err(Failure::failed(messages::train::no_positions()));
+            return Err(Failure::failed(text!("train-no-positions")));
         }
         writeln!(context.out, "positions={}", samples.len())?;
         context.out.flush()?;

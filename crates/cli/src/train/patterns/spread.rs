@@ -6,11 +6,12 @@ use std::sync::mpsc;
 use std::thread;
 
 use games::othello::training::{DepthPairError, ProbcutStatistics, TrainingSet};
+use texts::text;
 
 use super::files;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{args, messages, progress};
+use crate::{args, progress};
 
 /// Fewest empty squares of a position: with fewer the search does not use ProbCut.
 const MIN_EMPTIES: u32 = 12;
@@ -53,7 +54,7 @@ impl PatternsSpreadCommand {
         files::read_games(&self.games, &mut |_, game| samples.add(game))?;
         let positions = samples.boards(self.count, MIN_EMPTIES);
         if positions.is_empty() {
-            return Err(Failure::failed(messages::train::no_positions()));
+            return Err(Failure::failed(text!("train-no-positions")));
         }
         let statistics = self.search(&positions, context)?;
         for DepthPairError { pair, count, deviation } in statistics.summary() {

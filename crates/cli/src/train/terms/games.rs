@@ -5,6 +5,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use engine::SelfPlayGame;
+use texts::text;
 
 use crate::failure::Failure;
 use crate::messages;
@@ -53,7 +54,12 @@ pub(super) fn read(path: &Path) -> Result<Vec<SelfPlayGame>, Failure> {
     })?;
     let game = |(number, line): (usize, &str)| {
         SelfPlayGame::from_line(line).ok_or_else(|| {
-            Failure::failed(messages::in_file(&name, number + 1, &messages::train::no_game()))
+            Failure::failed(text!(
+                "in-file",
+                path = &name,
+                line = number + 1,
+                text = text!("train-no-game")
+            ))
         })
     };
     text.lines().enumerate().map(game).collect()

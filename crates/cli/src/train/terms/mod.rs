@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use clap::{Args, Subcommand};
 use engine::{Trainer, TrainingConfig, TrainingReport, Weight};
 use rules::SplitMix64;
+use texts::text;
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -128,7 +129,7 @@ impl TermsCommand {
     pub(super) fn run(&self, game: &str, context: &mut Context<'_>) -> Result<(), Failure> {
         let entry = args::find(game, context.catalogue)?;
         let info = entry.game.info();
-        let nothing = || Failure::wrong(messages::train::nothing_to_learn(&info.title));
+        let nothing = || Failure::wrong(text!("train-nothing", game = &info.title));
         let trainer = entry.trainer.ok_or_else(nothing)?;
         match &self.step {
             TermsSubcommand::Play(step) => step.run(trainer, context),
@@ -171,7 +172,7 @@ impl TermsPlayCommand {
             Ok(ControlFlow::Continue(()))
         })?;
         bar.finish_and_clear();
-        let done = messages::train::played(file.games().into(), self.games.into());
+        let done = text!("train-played", done = file.games(), all = self.games);
         writeln!(context.out, "{}", done.get(context.lang))?;
         if context.stop.load(Relaxed) { Err(Failure::interrupted()) } else { Ok(()) }
     }

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use engine::{Trainer, TrainingReport, Weight};
+use texts::text;
 
 use crate::failure::Failure;
 use crate::messages;
@@ -40,7 +41,7 @@ pub(super) fn read_or(path: Option<&Path>, trainer: Trainer) -> Result<Vec<Weigh
     if found == wanted {
         Ok(weights)
     } else {
-        Err(Failure::failed(messages::about(&name, &messages::train::other_weights(found, wanted))))
+        Err(Failure::failed(messages::about(&name, &text!("train-other-weights", found, wanted))))
     }
 }
 
