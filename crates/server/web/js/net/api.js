@@ -71,6 +71,9 @@ async function fetchFile(name) {
  */
 export const fixed = (path) => (standalone ? fetchFile(`${path.slice(1)}.json`) : ask(path));
 
+/** @type {() => Promise<[name: string, version: string, licence: string, home: string][]>} */
+export const licences = () => fetchFile("licences.json");
+
 /** @param {string} id */
 const match = (id) => `/api/matches/${encodeURIComponent(id)}`;
 
