@@ -71,7 +71,9 @@ function rows(app, found, choose) {
   const mixed = new Set(found.map(({ game }) => game)).size > 1;
   const list = h("ul", { class: "game-rows" });
   const more = h("p", { class: "faint", role: "status" });
-  const search = h("input", { type: "search", id: "game-search", autocomplete: "off", spellcheck: "false", oninput: show });
+  const search = h("input", {
+    type: "search", id: "game-search", autocomplete: "off", spellcheck: "false", oninput: show,
+  });
   show();
   return h("div", { class: "game-list" }, h("label", { for: "game-search" }, t("analysis-search")), search, list, more);
 

@@ -25,9 +25,12 @@ import { words } from "./values.js";
  */
 export async function playOn(app, info, record, turn) {
   const other = turn === "first" ? "second" : "first";
-  const level = h("select", { id: "retry-level", autofocus: true }, ...info.levels.map(({ id, title }) => h("option", { value: id }, say(title))));
+  const level = h("select", { id: "retry-level", autofocus: true },
+    ...info.levels.map(({ id, title }) => h("option", { value: id }, say(title))));
   level.value = initialChoices(info).level;
-  const seat = h("select", { id: "retry-seat" }, h("option", { value: turn }, seatName(info, turn)), h("option", { value: other }, seatName(info, other)));
+  const seat = h("select", { id: "retry-seat" },
+    h("option", { value: turn }, seatName(info, turn)),
+    h("option", { value: other }, seatName(info, other)));
   const chosen = await open(t("analysis-play-on"), (close) => [
     h("p", {}, t("analysis-play-on-more")),
     h("div", { class: "field" }, h("label", { for: "retry-level" }, t("level")), level),
@@ -38,9 +41,14 @@ export async function playOn(app, info, record, turn) {
   ]);
   if (chosen !== "play") return;
   const human = { type: /** @type {const} */ ("human"), name: "" };
-  const computer = { type: /** @type {const} */ ("computer"), opponent: level.value, seed: Math.floor(Math.random() * 2 ** 32) };
+  const computer = {
+    type: /** @type {const} */ ("computer"), opponent: level.value, seed: Math.floor(Math.random() * 2 ** 32),
+  };
   /** @type {NewMatch} */
-  const match = { game: info.id, record, players: seat.value === "first" ? { first: human, second: computer } : { first: computer, second: human } };
+  const match = {
+    game: info.id, record,
+    players: seat.value === "first" ? { first: human, second: computer } : { first: computer, second: human },
+  };
   try {
     const { id } = await api.newMatch(match);
     app.go(`/m/${id}`);
@@ -86,12 +94,19 @@ export class PuzzleCard {
         h("h2", {}, stage === "right" ? t("analysis-right") : t("analysis-find")),
         !done && h("p", {}, t("analysis-find-more", { seat: seatName(owner.info, mistake.seat), move: played })),
         stage === "judging" && h("p", { class: "faint" }, t("analysis-judging", { move: said })),
-        stage === "wrong" && h("p", { class: "note problem" }, t("analysis-wrong", { move: said, value: value ? words(value.worth, value.chance) : t("analysis-same-move") })),
-        stage === "right" && h("p", {}, value ? t("analysis-right-more", { move: said, value: words(value.worth, value.chance) }) : t("analysis-right-best", { move: said })),
-        done && h("p", { class: "mistake-head" }, gradeIcon(mistake.grade), h("strong", {}, t("analysis-answer", { played, better }))),
+        stage === "wrong" && h("p", { class: "note problem" },
+          t("analysis-wrong", { move: said, value: value ? words(value.worth, value.chance) : t("analysis-same-move") })),
+        stage === "right" && h("p", {},
+          value
+            ? t("analysis-right-more", { move: said, value: words(value.worth, value.chance) })
+            : t("analysis-right-best", { move: said })),
+        done && h("p", { class: "mistake-head" },
+          gradeIcon(mistake.grade),
+          h("strong", {}, t("analysis-answer", { played, better }))),
         ...(done ? why(mistake) : []),
         h("div", { class: "buttons" },
-          stage === "wrong" && h("button", { type: "button", class: "primary", onclick: owner.again }, icon("turn"), t("analysis-try-again")),
+          stage === "wrong" && h("button", { type: "button", class: "primary", onclick: owner.again },
+            icon("turn"), t("analysis-try-again")),
           !done && h("button", { type: "button", onclick: owner.solve }, t("analysis-solve")),
           done && more && h("button", { type: "button", class: "primary", onclick: owner.next }, t("analysis-next")),
           h("button", { type: "button", onclick: owner.end }, t(done && !more ? "analysis-finish" : "analysis-stop"))),

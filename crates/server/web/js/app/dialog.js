@@ -21,7 +21,8 @@ export function open(title, content) {
     const dialog = h("dialog", { "aria-labelledby": id, class: "window" },
       h("div", { class: "window-head" },
         h("h2", { id }, title),
-        h("button", { type: "button", class: "quiet", "aria-label": t("close"), onclick: () => close() }, icon("close"))),
+        h("button", { type: "button", class: "quiet", "aria-label": t("close"), onclick: () => close() },
+          icon("close"))),
       ...content(close));
     const closed = windowOpened(close);
     dialog.addEventListener("close", () => {

@@ -12,7 +12,9 @@ import { complain, toast } from "../app/notice.js";
 import { standalone } from "../net/transport.js";
 import { entryName } from "./events.js";
 import { displayed, entriesOf, isPlayable, mayAskHint, redoCommand, resignCommand, undoCommand } from "./state.js";
-import { backToGame, flip as flipped, positionFailed, positionFound, requestPosition, setHinting, setPaused, showNext } from "./transitions.js";
+import {
+  backToGame, flip as flipped, positionFailed, positionFound, requestPosition, setHinting, setPaused, showNext,
+} from "./transitions.js";
 
 /**
  * Plays the move of a button.
@@ -42,7 +44,9 @@ export function playTyped(match, notation) {
  * @returns {Promise<ShareTarget>}
  */
 export async function shareTarget({ info, state }, origin, said) {
-  const [{ shownLook }, { matchPicture }] = await Promise.all([import("../app/share/dialog.js"), import("../app/share/target.js")]);
+  const [{ shownLook }, { matchPicture }] = await Promise.all([
+    import("../app/share/dialog.js"), import("../app/share/target.js"),
+  ]);
   const { id, game } = state.snapshot;
   const shown = displayed(state);
   const picture = matchPicture(shown, shown.record.moves.length, shownLook(state.flipped));
@@ -85,7 +89,9 @@ export const answerOffer = (match, player, type, offer) => match.sendFor(player,
 /** @param {MatchController} match */
 export async function resign(match) {
   const { type } = resignCommand(match.state.snapshot);
-  const [title, question] = type === "abort" ? [t("online-abort"), t("online-abort-question")] : [t("resign"), t("resign-question")];
+  const [title, question] = type === "abort"
+    ? [t("online-abort"), t("online-abort-question")]
+    : [t("resign"), t("resign-question")];
   if (await confirm(title, question, title)) match.send(resignCommand(match.state.snapshot));
 }
 

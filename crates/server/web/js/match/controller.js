@@ -137,11 +137,15 @@ export class MatchController {
     if (queue !== before.queue || paused !== before.paused || pace !== before.pace) {
       clearTimeout(this.queueTimer);
       const delay = transitions.nextDelay(this.state, settings().delay, performance.now());
-      if (queue.length > 0 && !paused) this.queueTimer = setTimeout(() => this.update(transitions.showNext(this.state, performance.now())), delay);
+      if (queue.length > 0 && !paused) {
+        this.queueTimer = setTimeout(() => this.update(transitions.showNext(this.state, performance.now())), delay);
+      }
     }
     if ((pending.size > 0) !== (before.pending.size > 0)) {
       clearTimeout(this.lateTimer);
-      if (pending.size > 0) this.lateTimer = setTimeout(() => this.update(transitions.answerLate(this.state)), ANSWER_LATE_MS);
+      if (pending.size > 0) {
+        this.lateTimer = setTimeout(() => this.update(transitions.answerLate(this.state)), ANSWER_LATE_MS);
+      }
     }
   }
 

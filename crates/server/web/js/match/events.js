@@ -30,7 +30,9 @@ export const matchEvents = (before, after) => [
   ...connectionEvents(before, after),
   ...(before.snapshot === after.snapshot ? [] : snapshotEvents(before, after)),
   ...presenceEvents(before, after),
-  ...(after.earlier && after.earlier !== before.earlier ? [{ type: /** @type {const} */ ("looking"), entries: entriesOf(after.earlier) }] : []),
+  ...(after.earlier && after.earlier !== before.earlier
+    ? [{ type: /** @type {const} */ ("looking"), entries: entriesOf(after.earlier) }]
+    : []),
 ];
 
 /** @param {MatchScreenState} before @param {MatchScreenState} after @returns {MatchEvent[]} */
@@ -57,9 +59,10 @@ function snapshotEvents({ snapshot: before }, state) {
   const added = entriesOf(after) - entriesOf(before);
   if (added === 1) {
     const [notation, choice] = [after.record.moves.at(-1) ?? "", after.view.last];
-    events.push({ type: "moved", seat: before.view.turn, by: before.to_move, notation, choice, board: before.view.board });
-  }
-  else if (added < 0) events.push({ type: "undone" });
+    events.push({
+      type: "moved", seat: before.view.turn, by: before.to_move, notation, choice, board: before.view.board,
+    });
+  } else if (added < 0) events.push({ type: "undone" });
   for (const { offer, by } of after.offers) {
     if (!hasOffered(before, offer, by)) events.push({ type: "offered", offer, by });
   }
@@ -142,7 +145,9 @@ export function eventWords(state, event) {
     case "looking":
       return [lookingWords(state, event.entries)];
     case "connection":
-      return event.status === "lost" ? [t("connection-lost"), ...keptWords(state.pending.values())] : [t("connection-back")];
+      return event.status === "lost"
+        ? [t("connection-lost"), ...keptWords(state.pending.values())]
+        : [t("connection-back")];
     case "unstored":
       return [t("not-stored")];
     default:
@@ -198,7 +203,11 @@ function swapWords(state, by) {
   const own = person(snapshot);
   const swapper = playerOf(snapshot, by);
   if (!swapper) return t("entry-swap");
-  if (own === null) return t("swap-played", { player: nameOf(state, swapper.player), seat: seatName(info, swapper.seat) });
+  if (own === null) {
+    return t("swap-played", { player: nameOf(state, swapper.player), seat: seatName(info, swapper.seat) });
+  }
   const seat = seatName(info, own.seat);
-  return own.player === swapper.player ? t("swap-own", { seat }) : t("swap-other", { player: nameOf(state, swapper.player), seat });
+  return own.player === swapper.player
+    ? t("swap-own", { seat })
+    : t("swap-other", { player: nameOf(state, swapper.player), seat });
 }

@@ -17,7 +17,9 @@ export function keys(match) {
     h: () => void hint(match),
     f: () => flip(match),
     g: () => match.connection.moveNow(),
-    ...Object.fromEntries(Array.from({ length: 9 }, (_, i) => [String(i + 1), () => match.board.pointDigit(String(i + 1))])),
+    ...Object.fromEntries(Array.from({ length: 9 }, (_, i) => [
+      String(i + 1), () => match.board.pointDigit(String(i + 1)),
+    ])),
     ArrowLeft: () => step(match, -1),
     ArrowRight: () => step(match, 1),
     "[": () => step(match, -1),

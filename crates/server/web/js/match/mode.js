@@ -48,7 +48,8 @@ function watchingNotes(match) {
   const shown = displayed(state);
   return [h("p", { class: "note" }, t("watching")),
     shown.view.outcome === null && h("div", { class: "buttons" },
-      h("button", { type: "button", onclick: () => void goToNew(match, continuationOf(shown)) }, icon("play"), t("continue-here")))];
+      h("button", { type: "button", onclick: () => void goToNew(match, continuationOf(shown)) },
+        icon("play"), t("continue-here")))];
 }
 
 /**
@@ -59,7 +60,8 @@ function watchingNotes(match) {
  * @property {(match: MatchController, event: MatchEvent) => void} happened
  * @property {(match: MatchController, player: Player, greeting: Greeting) => void} greeted
  * @property {(command: Command) => void} asked says that the other player has been asked
- * @property {(match: MatchController, by?: 1 | -1) => Promise<void>} playAgain against a harder or easier level, if wanted
+ * @property {(match: MatchController, by?: 1 | -1) => Promise<void>} playAgain against a harder or easier level, if
+ *   wanted
  * @property {(match: MatchController) => Promise<void> | void} leave
  * @property {(match: MatchController) => Promise<void> | void} share
  * @property {(view: MatchView) => Child[]} mainButtons what is done most often
@@ -140,6 +142,7 @@ export const LOCAL = {
 function levelButton(match, by) {
   const level = nextLevel(match.state, by);
   return level && h("button", { type: "button", class: "level", onclick: () => void LOCAL.playAgain(match, by) },
-    t(by === 1 ? "again-harder" : "again-easier", { level: opponentName(match.info, level.id, match.state.snapshot.rules) }),
+    t(by === 1 ? "again-harder" : "again-easier", { level: opponentName(match.info, level.id,
+      match.state.snapshot.rules) }),
     h("kbd", { class: "by-keys", "aria-hidden": "true" }, by === 1 ? "+" : "−"));
 }

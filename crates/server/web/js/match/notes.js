@@ -15,27 +15,42 @@ import { answersFor, isPlayable, offersToAnswer } from "./state.js";
  * @param {MatchController} match
  */
 export const noteKey = ({ state, mode }) =>
-  [state.connection === "lost", state.snapshot.unstored, state.late, keptWords(state.pending.values()), state.asked?.notation, buttonMoves(state), offersToAnswer(state.snapshot), mode.noteKey(state)];
+  [
+    state.connection === "lost",
+    state.snapshot.unstored,
+    state.late,
+    keptWords(state.pending.values()),
+    state.asked?.notation,
+    buttonMoves(state),
+    offersToAnswer(state.snapshot),
+    mode.noteKey(state),
+  ];
 
 /** @param {MatchController} match @returns {Child[]} */
 export const notes = (match) => [
-  ...connectionNotes(match), ...askedNotes(match), ...moveNotes(match), ...match.mode.notes(match), ...offerNotes(match)];
+  ...connectionNotes(match), ...askedNotes(match), ...moveNotes(match), ...match.mode.notes(match),
+  ...offerNotes(match)];
 
 /**
  * The moves that are buttons: they have no square to click.
  * @param {MatchController["state"]} state
  */
 const buttonMoves = (state) =>
-  (isPlayable(state) ? state.snapshot.view.choices : []).filter(({ steps }) => steps.length === 0).map(({ notation }) => notation);
+  (isPlayable(state) ? state.snapshot.view.choices : []).filter(({ steps }) => steps.length === 0)
+    .map(({ notation }) => notation);
 
 /** @param {MatchController} match @returns {Child[]} */
 function connectionNotes({ state }) {
   if (state.connection === "lost") {
-    return [h("p", { class: "note problem" }, h("span", { class: "spinner", "aria-hidden": "true" }), t("connection-lost"), " · ", t("reconnecting")),
-      ...keptWords(state.pending.values()).map((words) => h("p", { class: "note pending" }, words))];
+    return [h("p", { class: "note problem" },
+      h("span", { class: "spinner", "aria-hidden": "true" }),
+      t("connection-lost"), " · ", t("reconnecting")),
+    ...keptWords(state.pending.values()).map((words) => h("p", { class: "note pending" }, words))];
   }
   if (state.snapshot.unstored) {
-    return [h("p", { class: "note problem" }, h("span", { class: "spinner", "aria-hidden": "true" }), t("not-stored"), " · ", t("reconnecting"))];
+    return [h("p", { class: "note problem" },
+      h("span", { class: "spinner", "aria-hidden": "true" }),
+      t("not-stored"), " · ", t("reconnecting"))];
   }
   return state.late ? [h("p", { class: "note pending" }, t(state.sentMove ? "sending" : "sending-other"))] : [];
 }
@@ -55,7 +70,7 @@ function moveNotes(match) {
   return [
     moves.includes("--") && h("p", { class: "note" }, t("pass-why")),
     moves.length > 0 && h("div", { class: "buttons" }, ...moves.map((notation) =>
-    h("button", { type: "button", class: "primary", onclick: () => playNamed(match, notation) }, choiceLabel(notation))))];
+      h("button", { type: "button", class: "primary", onclick: () => playNamed(match, notation) }, choiceLabel(notation))))];
 }
 
 /** @param {MatchController} match @returns {Child[]} */
@@ -70,7 +85,8 @@ function offerNotes(match) {
       h("p", { class: "note" }, offerWords(state, offer, by)),
       answersFor(snapshot, other) && h("div", { class: "buttons" },
         // Another game is accepted with the button beside the result.
-        offer !== "rematch" && h("button", { type: "button", class: "primary", onclick: answer("accept") }, t("accept")),
+        offer !== "rematch" && h("button", { type: "button", class: "primary", onclick: answer("accept") },
+          t("accept")),
         h("button", { type: "button", onclick: answer("decline") }, t("decline")))];
   });
 }

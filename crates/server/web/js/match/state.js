@@ -123,7 +123,8 @@ export const mayHurry = ({ online, you, watching }) => (online ? you !== null : 
  * @param {MatchState} snapshot
  * @param {PlayerState} player
  */
-export const answersFor = ({ online, you, watching }, player) => (online ? player.player === you : isHuman(player) && !watching);
+export const answersFor = ({ online, you, watching }, player) =>
+  (online ? player.player === you : isHuman(player) && !watching);
 
 /**
  * The offers that wait for an answer from here.
@@ -132,7 +133,8 @@ export const answersFor = ({ online, you, watching }, player) => (online ? playe
 export const offersToAnswer = ({ online, offers, you }) => (online ? offers.filter(({ by }) => by !== you) : offers);
 
 /** @param {MatchState} snapshot @param {string} offer @param {Player | null} by */
-export const hasOffered = ({ offers }, offer, by) => by !== null && offers.some((one) => one.offer === offer && one.by === by);
+export const hasOffered = ({ offers }, offer, by) =>
+  by !== null && offers.some((one) => one.offer === offer && one.by === by);
 
 /**
  * The only person at this screen, if there is one.
@@ -144,7 +146,8 @@ export const person = (snapshot) => playerOf(snapshot, alone(snapshot));
  * The other player, for those who play with somebody elsewhere.
  * @param {MatchState} snapshot
  */
-export const otherPlayer = ({ you, players }) => (you === null ? null : players.find(({ player }) => player !== you) ?? null);
+export const otherPlayer = ({ you, players }) =>
+  (you === null ? null : players.find(({ player }) => player !== you) ?? null);
 
 /**
  * The player whose wins are counted here.
@@ -237,4 +240,5 @@ export const mayAskHint = (state) =>
  * Whether the match may not be analysed yet: two people still play it elsewhere.
  * @param {MatchState} snapshot
  */
-export const hidesAnalysis = (snapshot) => snapshot.kind === "online" && snapshot.end === null && isBetweenPeople(snapshot);
+export const hidesAnalysis = (snapshot) =>
+  snapshot.kind === "online" && snapshot.end === null && isBetweenPeople(snapshot);

@@ -33,7 +33,9 @@ export class MatchView {
     this.result = h("section", { class: "result", hidden: true, "aria-label": t("result") });
     this.list = new MoveList((entries) => void look(match, entries), entryName);
     this.score = h("p", { class: "score faint" });
-    this.typed = h("input", { type: "text", id: "typed", autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 40 });
+    this.typed = h("input", {
+      type: "text", id: "typed", autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 40,
+    });
     this.typing = this.typingForm();
     /** Whether the warning of a low clock has been heard. */
     this.warned = false;
@@ -46,7 +48,10 @@ export class MatchView {
     this.resign = button("flag", t("resign"), () => void resign(match));
     this.analyse = link("look", t("analyse"), { href: `/m/${snapshot.id}/analyse` });
     this.takeAlong = button("phone", t("take-along"), () => void takeAlong(match));
-    this.stage = h("div", { class: "stage" }, this.top.element, h("div", { class: "board-box" }, match.board.element), this.bottom.element);
+    this.stage = h("div", { class: "stage" },
+      this.top.element,
+      h("div", { class: "board-box" }, match.board.element),
+      this.bottom.element);
     match.board.proportion(this.stage);
     this.element = this.layout();
     this.clockTimer = snapshot.clock ? setInterval(() => this.tick(), CLOCK_TICK_MS) : 0;
@@ -64,14 +69,19 @@ export class MatchView {
       h("div", { class: "side" },
         this.result,
         h("div", { class: "panel now" }, this.status, this.notes,
-          h("div", { class: "actions", role: "group", "aria-label": t("actions") }, ...mode.mainButtons(this)), ...mode.extras(this),
+          h("div", { class: "actions", role: "group", "aria-label": t("actions") }, ...mode.mainButtons(this)),
+          ...mode.extras(this),
           h("p", { class: "goal faint" }, say(match.info.goal))),
-        h("section", { class: "panel list", "aria-label": t("move-list") }, this.list.element, this.list.browse, this.typing),
+        h("section", { class: "panel list", "aria-label": t("move-list") },
+          this.list.element, this.list.browse, this.typing),
         more));
   }
 
   typingForm() {
-    const form = h("form", { class: "typing" }, h("label", { for: "typed" }, t("type-move")), this.typed, h("button", { type: "submit" }, t("send")));
+    const form = h("form", { class: "typing" },
+      h("label", { for: "typed" }, t("type-move")),
+      this.typed,
+      h("button", { type: "submit" }, t("send")));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const text = this.typed.value.trim();
@@ -143,7 +153,8 @@ export class MatchView {
       if (!moving) return [];
       return [pieceSign(match.info, seatIndex(moving.seat)),
         h("span", { class: "status-words" }, h("strong", {}, turnWords(match.state)), this.thinking),
-        isComputer && mayHurry(snapshot) && h("button", { type: "button", onclick: () => match.connection.moveNow() }, icon("fast"), t("move-now"))];
+        isComputer && mayHurry(snapshot) && h("button", { type: "button", onclick: () => match.connection.moveNow() },
+          icon("fast"), t("move-now"))];
     });
   }
 
@@ -162,7 +173,9 @@ export class MatchView {
     if (isOwnTurn(state)) return person(snapshot) ? t("your-turn") : "";
     if (playerOf(snapshot, snapshot.to_move)?.who.type === "human") return "";
     if (thinking?.version !== snapshot.version) return t("thinking");
-    const seconds = (thinking.time / 1000).toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    const seconds = (thinking.time / 1000).toLocaleString(language(), {
+      minimumFractionDigits: 1, maximumFractionDigits: 1,
+    });
     return t("thinking-depth", { depth: thinking.depth, seconds });
   }
 
@@ -174,7 +187,9 @@ export class MatchView {
     const { wins, draws, losses, time } = score(snapshot.game, opponent);
     if (wins + draws + losses === 0) return write(this.score, "");
     const minutes = Math.max(1, Math.round(time / 60_000));
-    const against = opponent === "online" ? t("online-score") : t("score-against", { level: opponentName(info, opponent) });
+    const against = opponent === "online"
+      ? t("online-score")
+      : t("score-against", { level: opponentName(info, opponent) });
     const parts = opponent === "two"
       ? [t("score-two"), count("score-first", wins), count("draws", draws), count("score-second", losses)]
       : [against, count("wins", wins), count("draws", draws), count("losses", losses)];

@@ -135,7 +135,8 @@ export const seekCounts = () => ask("/api/pairing");
  * @param {string} text
  */
 export async function qr(text) {
-  const answer = await request("/api/qr", { method: "POST", headers: { "content-type": "text/plain" }, body: text }).catch(() => null);
+  const answer = await request("/api/qr", { method: "POST", headers: { "content-type": "text/plain" }, body: text })
+    .catch(() => null);
   if (!answer?.ok) throw new Failure(null, answer?.status ?? 0);
   return `data:image/svg+xml,${encodeURIComponent(await answer.text())}`;
 }

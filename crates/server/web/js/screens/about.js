@@ -10,7 +10,9 @@ import { standalone } from "../net/transport.js";
 /** @param {App} app @returns {Promise<Screen>} */
 export async function show(app) {
   const licences = await api.licences();
-  const kept = standalone ? [(await import("../app/offline.js")).storageWords()] : [t("games-kept"), t("games-kept-long")];
+  const kept = standalone
+    ? [(await import("../app/offline.js")).storageWords()]
+    : [t("games-kept"), t("games-kept-long")];
   return {
     title: t("about"),
     element: h("main", { id: "main", class: "page reading" },

@@ -32,7 +32,9 @@ export async function show(app, _params, query) {
       paste.element,
       h("section", { class: "start-from" },
         h("h2", {}, t("analysis-from-start")),
-        h("div", { class: "chips" }, ...app.catalogue.games.map((info) => h("a", { class: "button", href: `/analyse/${info.id}` }, say(info.title))))),
+        h("div", { class: "chips" },
+          ...app.catalogue.games.map((info) =>
+            h("a", { class: "button", href: `/analyse/${info.id}` }, say(info.title))))),
       over.length > 0 && h("section", {},
         h("h2", {}, t("analysis-your-games")),
         h("ul", { class: "resume-list" }, ...over.slice(0, 12).map((match) => matchItem(app, match)))),
@@ -79,7 +81,9 @@ function analysisItem(app, { id, game, players, entries, variations, at }) {
     h("a", { href: `/analyse/${id}` },
       h("strong", {}, say(info.title)),
       names(players) && h("span", {}, names(players)),
-      h("span", { class: "faint" }, [count("moves", entries), variations > 0 && count("analysis-variations", variations), ago(at)].filter(Boolean).join(" · "))),
+      h("span", { class: "faint" },
+        [count("moves", entries), variations > 0 && count("analysis-variations", variations), ago(at)].filter(Boolean)
+          .join(" · "))),
     h("button", {
       type: "button", class: "quiet", "aria-label": t("analysis-forget"), title: t("analysis-forget"),
       onclick: async () => {

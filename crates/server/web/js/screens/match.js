@@ -16,7 +16,8 @@ export async function show(app, [id]) {
   if (!info) throw new api.Failure(null, 404);
   if (!snapshot.online) return localScreen(app, info, snapshot);
   const [{ ONLINE, ownSnapshot }, table] = await Promise.all([
-    import("../match/online/match.js"), snapshot.online.gathering ? import("../match/online/table.js") : null, app.bring("online")]);
+    import("../match/online/match.js"), snapshot.online.gathering ? import("../match/online/table.js") : null,
+    app.bring("online")]);
   const known = ownSnapshot(snapshot);
   if (table) return table.showTable(app, info, snapshot);
   return matchScreen(app, info, known, ONLINE);
@@ -38,7 +39,8 @@ function localScreen(app, info, snapshot) {
 function matchScreen(app, info, snapshot, mode) {
   const match = new MatchController(app, info, snapshot, mode);
   return {
-    title: match.title(), name: "match-page", game: info.id, place: snapshot.online ? "online" : undefined, stays: true, titled: true,
+    title: match.title(), name: "match-page", game: info.id, place: snapshot.online ? "online" : undefined, stays: true,
+    titled: true,
     element: match.view.element, close: () => match.close(),
   };
 }

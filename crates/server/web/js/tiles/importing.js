@@ -25,8 +25,13 @@ const IMPORT_MAX_BYTES = 256 << 10;
  */
 export async function importing(game, text) {
   await open(t("import"), (close) => {
-    const input = h("input", { type: "file", class: "visually-hidden", accept: ".txt,.json,text/plain,application/json" });
-    const area = h("textarea", { id: "import-text", class: "tile-text", rows: 7, spellcheck: "false", autocomplete: "off", placeholder: t("import-example") });
+    const input = h("input", {
+      type: "file", class: "visually-hidden", accept: ".txt,.json,text/plain,application/json",
+    });
+    const area = h("textarea", {
+      id: "import-text", class: "tile-text", rows: 7, spellcheck: "false", autocomplete: "off",
+      placeholder: t("import-example"),
+    });
     const report = h("div", { class: "import-report", role: "status" });
     const keeps = h("div", { class: "buttons", hidden: true },
       h("button", { type: "button", onclick: forget }, t("import-forget")),

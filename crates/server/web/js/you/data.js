@@ -19,10 +19,14 @@ import { partsOf, readProfileFile } from "./profilefile.js";
  * @param {() => void} changed
  */
 export function dataPanel(app, changed) {
-  const input = h("input", { type: "file", class: "visually-hidden", tabindex: -1, accept: ".json,application/json", "aria-label": t("games-data-import") });
+  const input = h("input", {
+    type: "file", class: "visually-hidden", tabindex: -1, accept: ".json,application/json",
+    "aria-label": t("games-data-import"),
+  });
   const status = h("p", { class: "small", role: "status" });
   const buttons = h("div", { class: "buttons" },
-    h("a", { class: "button", href: PROFILE_PATH, download: "damier-profile.json" }, icon("download"), t("games-data-export")),
+    h("a", { class: "button", href: PROFILE_PATH, download: "damier-profile.json" },
+      icon("download"), t("games-data-export")),
     h("button", { type: "button", onclick: () => input.click() }, icon("open"), t("games-data-import")),
     h("button", { type: "button", class: "danger", onclick: () => void remove() }, icon("bin"), t("games-data-delete")));
   input.addEventListener("change", () => void take());
@@ -80,9 +84,10 @@ export function dataPanel(app, changed) {
 async function isSure() {
   const word = t("games-data-word");
   const answer = await open(t("games-data-delete"), (close) => {
-    const input = h("input", { type: "text", id: "delete-word", autocomplete: "off", autofocus: true, spellcheck: "false", oninput: () => {
-      yes.disabled = input.value.trim().toLocaleLowerCase() !== word.toLocaleLowerCase();
-    } });
+    const input = h("input", { type: "text", id: "delete-word", autocomplete: "off", autofocus: true,
+      spellcheck: "false", oninput: () => {
+        yes.disabled = input.value.trim().toLocaleLowerCase() !== word.toLocaleLowerCase();
+      } });
     const yes = h("button", { type: "submit", class: "danger", disabled: true }, t("games-data-delete"));
     return [h("form", { class: "delete-form", onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();

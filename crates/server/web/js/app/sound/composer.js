@@ -30,7 +30,8 @@ export const START = { bar: 0, chord: 0, step: 3 };
  */
 export function compose({ bar, chord, step }, random) {
   /** @type {Note[]} */
-  const notes = CHORDS[chord].notes.map((pitch, i) => ({ at: i * 0.02, pitch, last: 1.35, loud: i === 0 ? 0.2 : 0.11, voice: "pad" }));
+  const notes = CHORDS[chord].notes.map((pitch, i) =>
+    ({ at: i * 0.02, pitch, last: 1.35, loud: i === 0 ? 0.2 : 0.11, voice: "pad" }));
   // It comes and goes over sixteen bars.
   const lively = 0.35 + 0.3 * Math.sin((bar / 16) * 2 * Math.PI);
   let at = step;

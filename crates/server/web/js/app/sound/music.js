@@ -94,7 +94,9 @@ function sound(audio, out, { at, pitch, last, loud, voice }) {
   filter.type = "lowpass";
   filter.frequency.value = voice === "pad" ? 700 : 2400;
   filter.connect(gain).connect(out);
-  for (const [detune, shape] of /** @type {[number, OscillatorType][]} */ (voice === "pad" ? [[-4, "triangle"], [4, "triangle"]] : [[0, "sine"]])) {
+  for (const [detune, shape] of /** @type {[number, OscillatorType][]} */ (voice === "pad"
+    ? [[-4, "triangle"], [4, "triangle"]]
+    : [[0, "sine"]])) {
     const source = audio.createOscillator();
     source.type = shape;
     source.frequency.value = 440 * 2 ** ((pitch - 69) / 12);

@@ -4,11 +4,11 @@
 
 /** @type {{ [greeting in Greeting]: string }} the text of each */
 export const GREETINGS = {
-  "hello": "online-greet-hello",
+  hello: "online-greet-hello",
   "good-luck": "online-greet-good-luck",
   "well-played": "online-greet-well-played",
-  "thanks": "online-greet-thanks",
+  thanks: "online-greet-thanks",
   "one-moment": "online-greet-one-moment",
-  "oops": "online-greet-oops",
-  "bye": "online-greet-bye",
+  oops: "online-greet-oops",
+  bye: "online-greet-bye",
 };

@@ -75,7 +75,9 @@ function begin(match) {
  */
 function received(_match, { id, you, end, clock }) {
   const held = heldSeat(id);
-  if (held && you) keepSeat(id, { seat: held.seat, player: you, over: end !== null, timed: clock !== null && end === null });
+  if (held && you) {
+    keepSeat(id, { seat: held.seat, player: you, over: end !== null, timed: clock !== null && end === null });
+  }
 }
 
 /** @param {MatchController} match @param {MatchEvent} event */
@@ -114,7 +116,9 @@ function greeted(match, player, greeting) {
 
 /** @param {Command} command */
 function asked(command) {
-  if (command.type === "offer" && command.offer !== "rematch") announce(t(command.offer === "draw" ? "draw-asked" : "online-takeback-asked"));
+  if (command.type === "offer" && command.offer !== "rematch") {
+    announce(t(command.offer === "draw" ? "draw-asked" : "online-takeback-asked"));
+  }
 }
 
 /** @param {MatchController} match @param {1 | -1} [by] levels are chosen anew at this screen alone */
@@ -135,7 +139,8 @@ async function leave(match) {
     h("div", { class: "buttons end" },
       h("button", { type: "button", onclick: () => close() }, t("cancel")),
       h("button", { type: "button", onclick: () => close("leave") }, t("online-leave-open")),
-      h("button", { type: "button", class: "primary", autofocus: true, onclick: () => close("resign") }, parts.resignWords(match.state.snapshot)))]);
+      h("button", { type: "button", class: "primary", autofocus: true, onclick: () => close("resign") },
+        parts.resignWords(match.state.snapshot)))]);
   if (how === "") return;
   const id = match.send(how === "leave" ? { type: "leave" } : resignCommand(match.state.snapshot));
   if (id) await match.connection.answer(id, LEAVE_TIMEOUT_MS);

@@ -16,7 +16,9 @@ import { copyPosition, fullScreen, shareTarget } from "../actions.js";
 import { button, recordLink, rulesLink } from "../buttons.js";
 import { nameOf } from "../events.js";
 import { minutes, remaining } from "../presence.js";
-import { entriesOf, hasOffered, hidesAnalysis, isBetweenPeople, isPlayable, otherPlayer, resignCommand } from "../state.js";
+import {
+  entriesOf, hasOffered, hidesAnalysis, isBetweenPeople, isPlayable, otherPlayer, resignCommand,
+} from "../state.js";
 import { change, settings } from "../../app/settings.js";
 import { GREETINGS } from "./greetings.js";
 import { invitation, origins, passedOn } from "./invite.js";
@@ -43,16 +45,21 @@ export function moreButtons({ match, analyse, hint }) {
     recordLink(snapshot),
     rulesLink(snapshot),
     hint,
-    button("flag", t("online-report"), () => reportNames(match.state.snapshot.id, match.state.snapshot.players.filter(({ player }) => player !== match.state.snapshot.you))),
+    button("flag", t("online-report"), () => reportNames(match.state.snapshot.id,
+      match.state.snapshot.players.filter(({ player }) => player !== match.state.snapshot.you))),
     button("quit", t("leave"), () => void match.mode.leave(match))];
 }
 
 /** @param {MatchView} view */
 export function extras({ match }) {
   const buttons = Object.entries(GREETINGS).map(([greeting, id]) =>
-    h("button", { type: "button", class: "chip-button", onclick: () => match.connection.greet(/** @type {Greeting} */ (greeting)) }, t(id)));
+    h("button", {
+      type: "button", class: "chip-button", onclick: () => match.connection.greet(/** @type {Greeting} */ (greeting)),
+    }, t(id)));
   return [
-    h("details", { class: "greetings" }, h("summary", {}, t("online-greetings")), h("div", { class: "chips" }, ...buttons),
+    h("details", { class: "greetings" },
+      h("summary", {}, t("online-greetings")),
+      h("div", { class: "chips" }, ...buttons),
       yesNo(t("online-mute"), !settings().greetings, (muted) => change({ greetings: !muted }))),
     h("p", { class: "faint watching" })];
 }
@@ -76,7 +83,11 @@ export function updateButtons({ undo, draw, resign, hint, analyse, element }, st
   if (greetings instanceof HTMLElement) greetings.hidden = you === null || !isBetweenPeople(snapshot);
   const watching = element.querySelector(".watching");
   const watchers = online?.watchers ?? 0;
-  if (watching) write(watching, [you === null && t("online-you-watch"), watchers > 0 && count("online-watchers", watchers)].filter(Boolean).join(" · "));
+  if (watching) {
+    write(watching,
+      [you === null && t("online-you-watch"), watchers > 0 && count("online-watchers", watchers)].filter(Boolean)
+        .join(" · "));
+  }
 }
 
 /** @param {MatchView} view @param {MatchScreenState} state */
@@ -97,7 +108,9 @@ function updateBar(bar, { snapshot, away, speech }) {
   const gone = away.has(player);
   const label = t(gone ? "online-away" : "online-here");
   renew(bar.company, [who.type, gone, words, snapshot.end === null], () => [
-    who.type === "human" && snapshot.end === null && h("span", { class: gone ? "presence away" : "presence", role: "img", "aria-label": label, title: label }),
+    who.type === "human" && snapshot.end === null && h("span", {
+      class: gone ? "presence away" : "presence", role: "img", "aria-label": label, title: label,
+    }),
     words && h("span", { class: "speech" }, words)]);
 }
 
@@ -127,7 +140,9 @@ export function tick(match) {
 export function noteKey(state) {
   const { offers, you, may_abort, online, end } = state.snapshot;
   const time = waitingTime(state);
-  return [offers, you, time !== null, time === 0, may_abort, online?.rematch, end !== null, state.connection === "closed"];
+  return [
+    offers, you, time !== null, time === 0, may_abort, online?.rematch, end !== null, state.connection === "closed",
+  ];
 }
 
 /** @param {MatchController} match @returns {Child[]} */
@@ -138,7 +153,8 @@ export function notes(match) {
     connection === "closed" && h("p", { class: "note problem" }, t("online-full")),
     ...absenceNotes(match),
     own.length > 0 && h("p", { class: "note pending" }, own.map(({ offer }) => t(ASKED[offer])).join(" ")),
-    snapshot.online?.rematch && h("p", {}, h("a", { class: "button primary", href: `/m/${snapshot.online.rematch}` }, t("online-to-rematch")))];
+    snapshot.online?.rematch && h("p", {},
+      h("a", { class: "button primary", href: `/m/${snapshot.online.rematch}` }, t("online-to-rematch")))];
 }
 
 /**
@@ -152,9 +168,15 @@ function absenceNotes(match) {
   const other = otherPlayer(state.snapshot);
   if (time === null || !other) return [];
   const name = nameOf(state, other.player);
-  if (time > 0) return [h("p", { class: "note gone" }, t("online-gone", { name }), " ", h("strong", { class: "gone-left" }, minutes(time)))];
+  if (time > 0) {
+    return [h("p", { class: "note gone" },
+      t("online-gone", { name }), " ",
+      h("strong", { class: "gone-left" }, minutes(time)))];
+  }
   const claim = (/** @type {"win" | "draw"} */ what, /** @type {string} */ label) =>
-    h("button", { type: "button", class: what === "win" ? "primary" : "", onclick: () => match.send({ type: "claim", claim: what }) }, label);
+    h("button", {
+      type: "button", class: what === "win" ? "primary" : "", onclick: () => match.send({ type: "claim", claim: what }),
+    }, label);
   return [h("p", { class: "note gone" }, t("online-waited", { name }), " "),
     h("div", { class: "buttons" }, ...state.snapshot.may_abort
       ? [claim("win", t("online-claim-end"))]
@@ -162,15 +184,19 @@ function absenceNotes(match) {
 }
 
 /** @param {MatchScreenState} state */
-export const againKey = ({ snapshot: { offers, you, online } }) => [offers.filter(({ offer }) => offer === "rematch"), you, online?.rematch];
+export const againKey = ({ snapshot: { offers, you, online } }) => [
+  offers.filter(({ offer }) => offer === "rematch"), you, online?.rematch,
+];
 
 /** @param {MatchController} match @returns {Child} */
 export function againButton(match) {
   const { offers, you, online } = match.state.snapshot;
   if (you === null || online?.rematch) return null;
   const asked = offers.find(({ offer }) => offer === "rematch");
-  return h("button", { type: "button", class: "primary big", disabled: asked?.by === you, onclick: () => void match.mode.playAgain(match) },
-    t(asked ? (asked.by === you ? "online-rematch-asked" : "online-rematch-accept") : "rematch"));
+  return h("button", {
+    type: "button", class: "primary big", disabled: asked?.by === you, onclick: () => void match.mode.playAgain(match),
+  },
+  t(asked ? (asked.by === you ? "online-rematch-asked" : "online-rematch-accept") : "rematch"));
 }
 
 /**
@@ -179,7 +205,9 @@ export function againButton(match) {
  */
 export async function shareDialog(match) {
   const { id, online, end, view } = match.state.snapshot;
-  const [lan, { pictureParts }] = await Promise.all([api.lan(), import("../../app/share/dialog.js"), match.app.bring("share")]);
+  const [lan, { pictureParts }] = await Promise.all([
+    api.lan(), import("../../app/share/dialog.js"), match.app.bring("share"),
+  ]);
   const seat = heldSeat(id)?.seat;
   const [origin = location.origin] = origins(lan);
   const link = seat ? `${origin}/m/${id}${seatMark(seat)}` : "";
@@ -187,6 +215,8 @@ export async function shareDialog(match) {
   void open(t("share"), () => [
     invitation({ id, code: online?.code ?? "" }, lan, t("online-watch-link")),
     ...(link && !end ? [h("details", { class: "classics" }, h("summary", {}, t("online-seat-link")),
-      h("p", {}, t("online-seat-link-more")), passedOn(t("online-seat-link"), link, t("link-copied")), qrPicture(link, t("online-qr")))] : []),
+      h("p", {}, t("online-seat-link-more")), passedOn(t("online-seat-link"), link, t("link-copied")),
+      qrPicture(link, t("online-qr")))]
+      : []),
     ...(view.board.cells.length > 0 ? pictureParts(target) : [])]);
 }

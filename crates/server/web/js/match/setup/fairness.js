@@ -53,7 +53,8 @@ export function fairness(info, setup, choose) {
   const figures = h("p", { class: "faint" });
   const result = h("div", { class: "fair-result", hidden: true }, bar, verdict, figures);
   const ask = h("button", { type: "button", onclick: () => (ask.dataset.on ? end() : void begin()) });
-  const draw = choose && h("button", { type: "button", hidden: true, onclick: () => void pick(choose) }, icon("dice"), t("fairness-draw"));
+  const draw = choose && h("button", { type: "button", hidden: true, onclick: () => void pick(choose) },
+    icon("dice"), t("fairness-draw"));
   const warning = h("p", { class: "note fair-warning", role: "status", hidden: true });
   const element = h("div", { class: "fairness" }, warning, h("div", { class: "buttons" }, ask, draw), result);
   end();

@@ -1,6 +1,6 @@
 // @ts-check
-// The host's side of the WebAssembly module, in a Worker of the page and in node. It is the program (`start`, `receive`)
-// or an engine (`ask`); both take JSON, and bytes beside it.
+// The host's side of the WebAssembly module, in a Worker of the page and in node. It is the program (`start`,
+// `receive`) or an engine (`ask`); both take JSON, and bytes beside it.
 
 /** The module has panicked: the instance is not usable any more. */
 class CorePanic extends Error {}
@@ -44,7 +44,8 @@ export async function instantiate(module, { onUpdate = () => {}, shouldStop = ()
   const view = (address, length) => new Uint8Array((shared ?? core.memory).buffer, address >>> 0, length);
   // What is in shared memory is copied first: browsers decode nothing else.
   /** @type {(address: number, length: number) => string} */
-  const read = (address, length) => new TextDecoder().decode(shared ? view(address, length).slice() : view(address, length));
+  const read = (address, length) =>
+    new TextDecoder().decode(shared ? view(address, length).slice() : view(address, length));
   const imports = {
     monotonic_ms: () => performance.now(),
     wall_ms: () => Date.now(),
@@ -60,7 +61,9 @@ export async function instantiate(module, { onUpdate = () => {}, shouldStop = ()
     send: (address, length, data, dataLength) =>
       onMessage(JSON.parse(read(address, length)), view(data, dataLength).slice()),
   };
-  const instance = await WebAssembly.instantiate(module, { damier: imports, ...(shared && { env: { memory: shared } }) });
+  const instance = await WebAssembly.instantiate(module, {
+    damier: imports, ...(shared && { env: { memory: shared } }),
+  });
   const core = /** @type {any} */ (instance.exports);
 
   /**

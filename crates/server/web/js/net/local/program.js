@@ -1,6 +1,6 @@
 // @ts-check
-// The program in this Worker: requests and sockets of all tabs on one side, the core with its engines and storage on the
-// other. Every tab has numbers of its own; the core has one series for all.
+// The program in this Worker: requests and sockets of all tabs on one side, the core with its engines and storage on
+// the other. Every tab has numbers of its own; the core has one series for all.
 
 import { instantiate } from "./core.js";
 import { storageError } from "./storage.js";
@@ -83,7 +83,9 @@ export class Program {
   start(rows) {
     const { storage, unstored = { state: "memory", why: "" } } = this.environment;
     const unreadable = this.core.start(this.engines.count, rows);
-    if (unreadable.length > 0) console.warn(`core: these rows cannot be read, and are left as they are: ${unreadable.join(" ")}`);
+    if (unreadable.length > 0) {
+      console.warn(`core: these rows cannot be read, and are left as they are: ${unreadable.join(" ")}`);
+    }
     this.tell({ type: "wake" });
     if (!storage) this.announce(unstored.state, unstored.why);
     else if (storage.isFull) this.announce("full", "");
@@ -128,7 +130,9 @@ export class Program {
       case "request": {
         const request = this.number(this.requests, client, message.request);
         const { method, url, acceptLanguage, ifNoneMatch, body } = message;
-        this.tell({ type: "request", request, method, url, accept_language: acceptLanguage, if_none_match: ifNoneMatch }, body);
+        this.tell({
+          type: "request", request, method, url, accept_language: acceptLanguage, if_none_match: ifNoneMatch,
+        }, body);
         break;
       }
       case "cancel": {
@@ -139,7 +143,9 @@ export class Program {
         break;
       }
       case "open-socket":
-        this.tell({ type: "open-socket", socket: this.number(this.sockets, client, message.socket), path: message.path });
+        this.tell({
+          type: "open-socket", socket: this.number(this.sockets, client, message.socket), path: message.path,
+        });
         break;
       case "socket-message": {
         const socket = this.find(this.sockets, client, message.socket);
@@ -208,7 +214,10 @@ export class Program {
         const origin = this.requests.get(message.request);
         this.requests.delete(message.request);
         const { status, headers } = message;
-        if (origin) this.environment.send(origin.client, { type: "response", request: origin.number, status, headers, body: data }, [data.buffer]);
+        if (origin) {
+          this.environment.send(origin.client,
+            { type: "response", request: origin.number, status, headers, body: data }, [data.buffer]);
+        }
         break;
       }
       case "socket-opened":

@@ -19,8 +19,8 @@
  * @typedef {object} Environment
  * @property {string} client name of this tab, unique among all
  * @property {Bus} bus
- * @property {(name: string, hold: () => Promise<void>) => void} lock calls `hold` when it has the lock, and keeps it until
- *   the promise that this returns is settled
+ * @property {(name: string, hold: () => Promise<void>) => void} lock calls `hold` when it has the lock, and keeps it
+ *   until the promise that this returns is settled
  * @property {(speaker: Speaker) => Promise<Program>} start
  * @property {(message: ToTab, transfer?: Transferable[]) => void} toTab
  */
