@@ -63,7 +63,8 @@ test("news about the match do not end the wait for a move's answer, but an answe
   const sent = transitions.moveSent(begin(snapshot()), "c1", MOVE, null, 5);
   const news = transitions.receive(sent, snapshot(), 6);
   assert.equal(news.sentMove.id, "c1");
-  assert.equal(transitions.receive(transitions.commandApplied(news, "c1", news.snapshot.version + 1), snapshot(), 7).sentMove, null);
+  const applied = transitions.commandApplied(news, "c1", news.snapshot.version + 1);
+  assert.equal(transitions.receive(applied, snapshot(), 7).sentMove, null);
 });
 
 test("a move that was applied before the page was opened is not waited for", () => {

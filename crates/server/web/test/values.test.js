@@ -149,6 +149,7 @@ test("a line on the board shows where each of its moves goes", () => {
 test("the place of an error is counted in bytes, and shown in characters", () => {
   assert.equal(characterAt("é5x", 3), 2);
   assert.equal(characterAt("🙂x", 4), 2);
-  assert.deepEqual(marked("1. é5\n2. zz d6", [10, 12]), { before: "2. ", wrong: "zz", after: " d6", start: 9, end: 11 });
+  const second = { before: "2. ", wrong: "zz", after: " d6", start: 9, end: 11 };
+  assert.deepEqual(marked("1. é5\n2. zz d6", [10, 12]), second);
   assert.deepEqual(marked("ab", [2, 2]), { before: "ab", wrong: "", after: "", start: 2, end: 2 });
 });

@@ -67,6 +67,26 @@ export async function playOn(app, info, record, turn) {
  * @property {() => void} end
  */
 
+/**
+ * What is said of an answer.
+ * @param {Puzzle} puzzle
+ * @param {string} move its name
+ */
+function verdict({ stage, value }, move) {
+  const worth = value ? words(value.worth, value.chance) : null;
+  switch (stage) {
+    case "judging":
+      return h("p", { class: "faint" }, t("analysis-judging", { move }));
+    case "wrong":
+      return h("p", { class: "note problem" }, t("analysis-wrong", { move, value: worth ?? t("analysis-same-move") }));
+    case "right":
+      return h("p", {},
+        worth === null ? t("analysis-right-best", { move }) : t("analysis-right-more", { move, value: worth }));
+    default:
+      return null;
+  }
+}
+
 /** The card that asks for a better move. */
 export class PuzzleCard {
   /** @param {Owner} owner */
@@ -89,17 +109,10 @@ export class PuzzleCard {
       const played = owner.name(mistake.played.moves[0]?.notation ?? "");
       const better = owner.name(mistake.best.moves[0]?.notation ?? "");
       const done = stage === "right" || stage === "shown";
-      const said = answer === null ? "" : owner.name(answer);
       return [
         h("h2", {}, stage === "right" ? t("analysis-right") : t("analysis-find")),
         !done && h("p", {}, t("analysis-find-more", { seat: seatName(owner.info, mistake.seat), move: played })),
-        stage === "judging" && h("p", { class: "faint" }, t("analysis-judging", { move: said })),
-        stage === "wrong" && h("p", { class: "note problem" },
-          t("analysis-wrong", { move: said, value: value ? words(value.worth, value.chance) : t("analysis-same-move") })),
-        stage === "right" && h("p", {},
-          value
-            ? t("analysis-right-more", { move: said, value: words(value.worth, value.chance) })
-            : t("analysis-right-best", { move: said })),
+        verdict(puzzle, answer === null ? "" : owner.name(answer)),
         done && h("p", { class: "mistake-head" },
           gradeIcon(mistake.grade),
           h("strong", {}, t("analysis-answer", { played, better }))),

@@ -107,7 +107,8 @@ export function standing(info, { worth, chance }, turn) {
       const distance = Math.abs(chance - 0.5);
       if (distance < 0.06) return t("analysis-even");
       const seat = name(chance > 0.5 ? turn : other);
-      return t(distance < 0.18 ? "analysis-better" : distance < 0.35 ? "analysis-much-better" : "analysis-winning", { seat });
+      if (distance < 0.18) return t("analysis-better", { seat });
+      return t(distance < 0.35 ? "analysis-much-better" : "analysis-winning", { seat });
     }
   }
 }

@@ -21,7 +21,7 @@ import { closedByBack, recoverEntry } from "./windowhistory.js";
  * @property {Catalogue} catalogue
  * @property {(id: string) => GameInfo | undefined} game
  * @property {(path: string, replace?: boolean) => void} go
- * @property {(name: string) => Promise<unknown>} bring the style sheet and the words of that name
+ * @property {(...names: string[]) => Promise<unknown>} bring the style sheets and the words of these names
  *
  * @typedef {object} Screen
  * @property {string} title
@@ -45,43 +45,37 @@ import { closedByBack, recoverEntry } from "./windowhistory.js";
 const ROUTES = [
   ["/", () => import("../screens/home.js")],
   ["/play/{game}", () => import("../screens/setup.js")],
-  ["/m/{id}", async () => (await Promise.all([import("../screens/match.js"), style("match")]))[0]],
-  [
-    "/think/{game?}/{moves*}",
-    async () => (await Promise.all([import("../screens/think.js"), style("think"), part("think"), part("key")]))[0],
-  ],
-  ["/quadrants", async () => (await Promise.all([import("../screens/quadrants.js"), style("quadrants")]))[0]],
+  ["/m/{id}", () => loaded(import("../screens/match.js"), style("match"))],
+  ["/think/{game?}/{moves*}", () => loaded(import("../screens/think.js"), style("think"), part("think"), part("key"))],
+  ["/quadrants", () => loaded(import("../screens/quadrants.js"), style("quadrants"))],
   ["/quadrants/new", () => quadrant()],
   ["/quadrants/edit/{name}", () => quadrant()],
   ["/m/{id}/analyse", async () => ({ show: (await analysis()).showMatch })],
-  [
-    "/analyse",
-    async () => (await Promise.all([import("../screens/analyse.js"), style("analysis"), part("analysis")]))[0],
-  ],
+  ["/analyse", () => loaded(import("../screens/analyse.js"), style("analysis"), part("analysis"))],
   ["/analyse/{game}/{moves*}", () => analysis()],
-  [
-    "/online",
-    async () =>
-      (await Promise.all([
-        standalone ? import("../screens/server.js") : import("../screens/online.js"), app.bring("online"),
-      ]))[0],
-  ],
-  ["/learn/{path?}", async () => (await Promise.all([import("../screens/learn.js"), app.bring("learn")]))[0]],
-  [
-    "/puzzles/{id?}",
-    async () =>
-      (await Promise.all([import("../screens/puzzles.js"), app.bring("learn"), app.bring("puzzles"), part("analysis")]))[0],
-  ],
-  ["/you", async () => (await Promise.all([import("../screens/you.js"), app.bring("you")]))[0]],
-  ["/games", async () => (await Promise.all([import("../screens/games.js"), app.bring("games")]))[0]],
+  ["/online", () => online()],
+  ["/learn/{path?}", () => loaded(import("../screens/learn.js"), app.bring("learn"))],
+  ["/puzzles/{id?}", () => loaded(import("../screens/puzzles.js"), app.bring("learn", "puzzles"), part("analysis"))],
+  ["/you", () => loaded(import("../screens/you.js"), app.bring("you"))],
+  ["/games", () => loaded(import("../screens/games.js"), app.bring("games"))],
   ["/rules/{game?}", () => import("../screens/rules.js")],
   ["/settings", () => import("../screens/settings.js")],
-  ["/about", async () => (await Promise.all([import("../screens/about.js"), part("games")]))[0]],
+  ["/about", () => loaded(import("../screens/about.js"), part("games"))],
 ];
 
-const quadrant = async () => (await Promise.all([import("../screens/quadrant.js"), style("quadrants")]))[0];
-const analysis = async () =>
-  (await Promise.all([import("../screens/analysis.js"), style("match"), style("analysis"), part("analysis")]))[0];
+/**
+ * The module of a screen, when all has come that the screen needs besides.
+ * @template T
+ * @param {Promise<T>} screen
+ * @param {...Promise<unknown>} parts
+ */
+const loaded = async (screen, ...parts) => (await Promise.all([screen, ...parts]))[0];
+const quadrant = () => loaded(import("../screens/quadrant.js"), style("quadrants"));
+/** @type {() => Promise<ScreenModule>} */
+const others = () => (standalone ? import("../screens/server.js") : import("../screens/online.js"));
+const online = () => loaded(others(), app.bring("online"));
+const analysis = () =>
+  loaded(import("../screens/analysis.js"), style("match"), style("analysis"), part("analysis"));
 
 /**
  * Brings a style sheet that only some screens need.
@@ -133,7 +127,7 @@ const app = {
     else push(path);
     void show(true);
   },
-  bring: (name) => Promise.all([style(name), part(name)]),
+  bring: (...names) => Promise.all(names.flatMap((name) => [style(name), part(name)])),
 };
 
 /**
@@ -343,9 +337,8 @@ addEventListener("popstate", () => {
   if (!closedByBack()) void show(true);
 });
 addEventListener("click", (event) => {
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) {
-    return;
-  }
+  const { metaKey, ctrlKey, shiftKey, altKey } = event;
+  if (event.defaultPrevented || event.button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   const target = link && !link.target ? targetOf(link) : null;
   if (!link || target === null) return;

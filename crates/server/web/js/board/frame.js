@@ -101,7 +101,8 @@ function grain({ x, y, w, h }) {
   let d = "";
   for (let line = y + 14; line < y + h - 8; line += 9 + random() * 16) {
     const bend = () => Math.round((random() - 0.5) * 14);
-    d += `M${x + 4} ${Math.round(line)}c${Math.round(w * 0.3)} ${bend()} ${Math.round(w * 0.6)} ${bend()} ${w - 8} ${bend()}`;
+    d += `M${x + 4} ${Math.round(line)}`
+      + `c${Math.round(w * 0.3)} ${bend()} ${Math.round(w * 0.6)} ${bend()} ${w - 8} ${bend()}`;
   }
   return d;
 }

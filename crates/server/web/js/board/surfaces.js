@@ -75,8 +75,8 @@ function rack({ id: drawing, state, geometry, grounds, defs, back, front }) {
   back.append(s("rect", {
     x: -14, y: -RACK_LIP, width: width + 28, height: height + RACK_LIP + 14, rx: 18, fill: darker(colour, 0.72),
   }));
-  let d =
-    `M-14 ${-RACK_LIP + 18}a18 18 0 0 1 18-18h${width - 8}a18 18 0 0 1 18 18v${height + RACK_LIP - 22}a18 18 0 0 1-18 18h${8 - width}a18 18 0 0 1-18-18z`;
+  let d = `M-14 ${-RACK_LIP + 18}a18 18 0 0 1 18-18h${width - 8}a18 18 0 0 1 18 18`
+    + `v${height + RACK_LIP - 22}a18 18 0 0 1-18 18h${8 - width}a18 18 0 0 1-18-18z`;
   const rims = s("g", { fill: "none" });
   state.cells.forEach((cell, index) => {
     if (isGap(cell)) return;

@@ -142,7 +142,8 @@ export const LOCAL = {
 function levelButton(match, by) {
   const level = nextLevel(match.state, by);
   return level && h("button", { type: "button", class: "level", onclick: () => void LOCAL.playAgain(match, by) },
-    t(by === 1 ? "again-harder" : "again-easier", { level: opponentName(match.info, level.id,
-      match.state.snapshot.rules) }),
+    t(by === 1 ? "again-harder" : "again-easier", {
+      level: opponentName(match.info, level.id, match.state.snapshot.rules),
+    }),
     h("kbd", { class: "by-keys", "aria-hidden": "true" }, by === 1 ? "+" : "−"));
 }

@@ -70,7 +70,8 @@ function moveNotes(match) {
   return [
     moves.includes("--") && h("p", { class: "note" }, t("pass-why")),
     moves.length > 0 && h("div", { class: "buttons" }, ...moves.map((notation) =>
-      h("button", { type: "button", class: "primary", onclick: () => playNamed(match, notation) }, choiceLabel(notation))))];
+      h("button", { type: "button", class: "primary", onclick: () => playNamed(match, notation) },
+        choiceLabel(notation))))];
 }
 
 /** @param {MatchController} match @returns {Child[]} */

@@ -1,6 +1,11 @@
 // @ts-check
 // What is asked of the server by HTTP, or of the core in this browser.
-/** @import { Hint, Lan, Lang, MatchState, MatchSummary, NewMatch, NewRoom, Pairing, PairingRequest, Preview, Probe, ProbeResult, Problem, Profile, RoomCreated, Rules, SeatCreated, SeekCount, Setup, Start } from "./types.js" */
+/**
+ * @import {
+ *   Hint, Lan, Lang, MatchState, MatchSummary, NewMatch, NewRoom, Pairing, PairingRequest, Preview, Probe, ProbeResult,
+ *   Problem, Profile, RoomCreated, Rules, SeatCreated, SeekCount, Setup, Start,
+ * } from "./types.js"
+ */
 
 import { observe } from "./servertime.js";
 import { request, standalone } from "./transport.js";

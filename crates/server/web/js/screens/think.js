@@ -51,7 +51,8 @@ export async function show(app, [game, moves], query) {
  */
 const refusal = (info, words) => h("main", { id: "main", class: "page narrow" },
   h("h1", {}, t("watch-thinking")), h("p", { class: "problem", role: "alert" }, words),
-  h("div", { class: "buttons" }, h("a", { class: "button primary", href: `/think/${info.id}` }, t("think-from-start"))));
+  h("div", { class: "buttons" },
+    h("a", { class: "button primary", href: `/think/${info.id}` }, t("think-from-start"))));
 
 class ThinkScreen {
   /**
@@ -148,7 +149,8 @@ class ThinkScreen {
         h("nav", { "aria-label": t("think-examples") },
           h("ul", { class: "tabs examples" }, ...examples.map(({ id, title, here }) =>
             h("li", {},
-              h("a", { href: `/think/${info.id}${id && `?example=${id}`}`, "aria-current": here && "true" }, title)))))),
+              h("a", { href: `/think/${info.id}${id && `?example=${id}`}`, "aria-current": here && "true" },
+                title)))))),
       h("div", { class: "think-grid" },
         h("div", { class: "think-left" },
           this.settings, this.controls.element, this.panel.notes,

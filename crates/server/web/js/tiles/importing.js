@@ -100,7 +100,8 @@ export async function importing(game, text) {
         ...words.map((text) => h("p", {}, text)),
         h("ol", { class: "problems" }, ...found.problems.map((problem) => h("li", {},
           h("button", { type: "button", class: "quiet", onclick: () => select(problem, whole) },
-            h("strong", {}, t("import-place", { line: problem.line, column: problem.column })), " ", say(problem.text))))),
+            h("strong", {}, t("import-place", { line: problem.line, column: problem.column })),
+            " ", say(problem.text))))),
         more > 0 ? h("p", {}, count("import-more-problems", more)) : "");
       report.scrollIntoView({ block: "nearest" });
     }

@@ -4,6 +4,7 @@
 
 import { h, s } from "../app/dom.js";
 import { count, language, say, t } from "../app/i18n.js";
+import { tableHead } from "../app/table.js";
 import { dateWords } from "./words.js";
 
 const PLOT = { width: 360, height: 170, left: 44, right: 10, top: 10, bottom: 12 };
@@ -49,8 +50,7 @@ export function accuracyPart(info, points) {
     h("details", {}, h("summary", {}, t("you-as-table")),
       h("div", { class: "scroll you-list", tabindex: 0, role: "group", "aria-label": t("you-accuracy") },
         h("table", {}, h("caption", { class: "visually-hidden" }, `${t("you-accuracy")}: ${say(info.title)}`),
-          h("thead", {},
-            h("tr", {}, h("th", { scope: "col" }, t("you-date")), h("th", { scope: "col" }, t("you-accuracy")))),
+          tableHead("you-date", "you-accuracy"),
           h("tbody", {}, ...points.toReversed().map(({ id, at, accuracy }) => h("tr", {},
             h("th", { scope: "row" }, h("a", { href: `/m/${id}/analyse` }, dateWords(at))),
             h("td", {}, percent(accuracy)))))))));

@@ -28,7 +28,8 @@ export function dataPanel(app, changed) {
     h("a", { class: "button", href: PROFILE_PATH, download: "damier-profile.json" },
       icon("download"), t("games-data-export")),
     h("button", { type: "button", onclick: () => input.click() }, icon("open"), t("games-data-import")),
-    h("button", { type: "button", class: "danger", onclick: () => void remove() }, icon("bin"), t("games-data-delete")));
+    h("button", { type: "button", class: "danger", onclick: () => void remove() },
+      icon("bin"), t("games-data-delete")));
   input.addEventListener("change", () => void take());
   return h("section", { class: "panel games-data", "aria-labelledby": "games-data" },
     h("h2", { id: "games-data" }, t("games-data")),

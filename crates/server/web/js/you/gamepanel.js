@@ -6,6 +6,7 @@ import { matchState } from "../net/api.js";
 import { miniature, pieceSign } from "../board/miniature.js";
 import { fill, h } from "../app/dom.js";
 import { count, language, say, t } from "../app/i18n.js";
+import { tableHead } from "../app/table.js";
 import { icon } from "../app/icons.js";
 import { opponentName, opponents as allOpponents, seatName } from "../app/names.js";
 import { accuracyPart } from "./accuracy.js";
@@ -61,7 +62,7 @@ function ratingPart(info, { rating, levels }, isOffered) {
         : h("p", { class: "faint" }, t("you-even-not-yet"))),
     h("details", { class: "you-levels" }, h("summary", {}, t("you-levels")),
       h("table", {}, h("caption", { class: "visually-hidden" }, t("you-levels")),
-        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("level")), h("th", { scope: "col" }, t("you-rating")))),
+        tableHead("level", "you-rating"),
         h("tbody", {}, ...levels.map(({ level, rating: points, error }) => h("tr", {},
           h("th", { scope: "row" }, opponentName(info, level)),
           h("td", {}, error > 0 ? `${points} ± ${error}` : String(points))))))));
@@ -80,7 +81,9 @@ function resultsPart(info, results) {
   };
   const row = (/** @type {string} */ label, /** @type {ResultCount[]} */ some) =>
     h("tr", {}, h("th", { scope: "row" }, label),
-      cell(some.filter(({ seat }) => seat === "first")), cell(some.filter(({ seat }) => seat === "second")), cell(some));
+      cell(some.filter(({ seat }) => seat === "first")),
+      cell(some.filter(({ seat }) => seat === "second")),
+      cell(some));
   const head = (/** @type {"first" | "second"} */ seat) => h("th", { scope: "col" },
     h("span", { class: "you-seat" }, pieceSign(info, seat === "first" ? 0 : 1), seatName(info, seat)));
   return h("div", { class: "you-part" },

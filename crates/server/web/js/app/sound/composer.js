@@ -1,7 +1,10 @@
 // @ts-check
 // A quiet piece without an end: what is played in each of its bars, as plain data.
 
-/** @typedef {{ at: number, pitch: number, last: number, loud: number, voice: "pad" | "bell" }} Note times in bars, pitch as in MIDI */
+/**
+ * Times in bars, pitch as in MIDI.
+ * @typedef {{ at: number, pitch: number, last: number, loud: number, voice: "pad" | "bell" }} Note
+ */
 
 /** Chords of one key that lead to each other: where each may go on. */
 const CHORDS = [

@@ -75,8 +75,8 @@ function trainPanel(app, { games }) {
   /** @param {Event} event */
   async function start(event) {
     event.preventDefault();
-    const wanted = new URLSearchParams([["game", game.value], ["theme", theme.value], ["grade", grade.value]].filter(([,
-      value]) => value !== ""));
+    const wanted = new URLSearchParams();
+    for (const [name, { value }] of Object.entries({ game, theme, grade })) if (value !== "") wanted.set(name, value);
     try {
       const { id } = await next(wanted);
       app.go(`/puzzles/${id}${wanted.size > 0 ? `?${wanted}` : ""}`);

@@ -1,6 +1,10 @@
 // @ts-check
 // A puzzle on the screen at one moment: plain data, no element.
-/** @import { Choice, GameInfo, HintStep, PuzzleAnswer, PuzzleHint, PuzzleInfo, PuzzleSolution, PuzzleSummary, Refutation, View } from "../../net/types.js" */
+/**
+ * @import {
+ *   Choice, GameInfo, HintStep, PuzzleAnswer, PuzzleHint, PuzzleInfo, PuzzleSolution, PuzzleSummary, Refutation, View,
+ * } from "../../net/types.js"
+ */
 
 /**
  * @typedef {object} TrainerState

@@ -57,8 +57,7 @@ export function refutationWords({ puzzle, tried, refutation }) {
     said.push(t("puzzles-refuted", { moves: line }));
   }
   if (reasons.length > 0) said.push(...reasons.map((reason) => say(reason)));
-  else if (worth && worth.kind !== "estimate") said.push(
-    `${t("puzzles-worth", { value: worthWords(worth, chance ?? 0) })}`);
+  else if (worth && worth.kind !== "estimate") said.push(t("puzzles-worth", { value: worthWords(worth, chance ?? 0) }));
   return sentences(said);
 }
 

@@ -71,7 +71,8 @@ export class Controls {
    * @param {Speed} speed
    */
   constructor(owner, speed) {
-    const button = (/** @type {keyof typeof SIGNS} */ name, /** @type {string} */ label, /** @type {() => void} */ act, kind = "quiet") =>
+    /** @type {(name: keyof typeof SIGNS, label: string, act: () => void, kind?: string) => HTMLButtonElement} */
+    const button = (name, label, act, kind = "quiet") =>
       h("button", { type: "button", class: kind, "aria-label": label, title: label, onclick: act }, sign(name));
     this.restart = button("restart", t("think-restart"), owner.restart);
     this.back = button("back", t("think-back"), owner.back);

@@ -5,6 +5,7 @@
 
 import { fill, h } from "../../app/dom.js";
 import { say, t } from "../../app/i18n.js";
+import { tableHead } from "../../app/table.js";
 import { seatName } from "../../app/names.js";
 import { nodeWords, number, path, stepWords } from "./words.js";
 
@@ -101,10 +102,7 @@ function terms(tree, node, reached) {
   });
   return h("table", { class: "think-terms" },
     h("caption", {}, t("think-terms")),
-    h("thead", {},
-      h("tr", {},
-        ...[t("think-terms-what"), t("think-terms-count"), t("think-terms-weight"), t("think-terms-points")].map((title) =>
-          h("th", { scope: "col" }, title)))),
+    tableHead("think-terms-what", "think-terms-count", "think-terms-weight", "think-terms-points"),
     h("tbody", {}, ...rows),
     h("tfoot", {},
       h("tr", {}, h("th", { scope: "row", colspan: 3 }, t("think-terms-sum")), h("td", {}, number(value)))));

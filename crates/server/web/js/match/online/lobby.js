@@ -186,7 +186,7 @@ export class LobbyList {
       h("a", { class: room.stage === "open" || held ? "button primary" : "button", href: `/m/${room.id}` },
         icon(sign), label,
         h("span", { class: "visually-hidden" }, `: ${say(info.title)}, ${name(first, 1)} – ${name(second, 2)}`)),
-      reportButton(room.id,
-        [{ player: "one", who: first }, { player: "two", who: second }].filter(({ player }) => player !== held?.player)));
+      reportButton(room.id, /** @type {const} */ ([{ player: "one", who: first }, { player: "two", who: second }])
+        .filter(({ player }) => player !== held?.player)));
   }
 }

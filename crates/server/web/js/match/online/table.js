@@ -194,7 +194,9 @@ export class TableScreen {
 
   drawSeats() {
     const { state } = this;
-    renew(this.seats, [state.players.map(({ who }) => who), [...this.away], state.online.gathering.halves, state.you], () => state.players.map((place) => this.seatLine(place)));
+    const { players, you } = state;
+    renew(this.seats, [players.map(({ who }) => who), [...this.away], state.online.gathering.halves, you], () =>
+      players.map((place) => this.seatLine(place)));
   }
 
   /** @param {Place} place */

@@ -130,7 +130,8 @@ function customClock(screen) {
   const { clock } = screen.state.choices;
   const { total, increment } = clock.kind === "game" ? clock : CUSTOM_CLOCK;
   const read = () => screen.update(typeClock(screen.state, Number(minutes.value), Number(seconds.value)));
-  const number = (/** @type {string} */ id, /** @type {number} */ value, /** @type {{ min: number, max: number }} */ limits) =>
+  /** @type {(id: string, value: number, limits: { min: number, max: number }) => HTMLInputElement} */
+  const number = (id, value, limits) =>
     h("input", { type: "number", id, value, ...limits, step: "any", oninput: read });
   const minutes = number("clock-minutes", total / 60_000, CLOCK_LIMITS.minutes);
   const seconds = number("clock-seconds", increment / 1000, CLOCK_LIMITS.seconds);

@@ -37,7 +37,8 @@ const HELPER_STACK_BYTES = 2 << 20;
  * @param {Host} [host]
  * @param {WebAssembly.Memory} [shared] memory of a module with threads
  */
-export async function instantiate(module, { onUpdate = () => {}, shouldStop = () => false, onMessage = () => {} } = {}, shared) {
+export async function instantiate(module, host = {}, shared) {
+  const { onUpdate = () => {}, shouldStop = () => false, onMessage = () => {} } = host;
   /** @type {string | null} */
   let panic = null;
   /** @type {(address: number, length: number) => Uint8Array} */

@@ -137,7 +137,8 @@ export class Local {
         const waiting = this.requests.get(message.request);
         this.requests.delete(message.request);
         const { status, headers, body } = message;
-        waiting?.resolve(new Response(NO_BODY.has(status) ? null : /** @type {BodyInit} */ (body), { status, headers }));
+        const sent = NO_BODY.has(status) ? null : /** @type {BodyInit} */ (body);
+        waiting?.resolve(new Response(sent, { status, headers }));
         break;
       }
       case "socket-opened":

@@ -4,7 +4,15 @@ import type { ThreadBlock } from "./core.js";
 
 /** What a tab sends. Numbers are the tab's own. */
 export type FromTab =
-  | { type: "request"; request: number; method: string; url: string; acceptLanguage: string; ifNoneMatch: string; body?: Uint8Array }
+  | {
+    type: "request";
+    request: number;
+    method: string;
+    url: string;
+    acceptLanguage: string;
+    ifNoneMatch: string;
+    body?: Uint8Array;
+  }
   /** Nobody waits for the response to a request any more. */
   | { type: "cancel"; request: number }
   | { type: "open-socket"; socket: number; path: string }
@@ -74,7 +82,14 @@ export interface EngineThreads {
 
 /** What an engine is sent. */
 export type ToEngine =
-  | { type: "init"; module: WebAssembly.Module; base: string; data: { [name: string]: string }; flag: Int32Array | null; threads: EngineThreads | null }
+  | {
+    type: "init";
+    module: WebAssembly.Module;
+    base: string;
+    data: { [name: string]: string };
+    flag: Int32Array | null;
+    threads: EngineThreads | null;
+  }
   | { type: "start"; request: string }
   /** Helps the engine that sends this, for ever. */
   | { type: "help"; module: WebAssembly.Module; memory: WebAssembly.Memory; block: ThreadBlock };
