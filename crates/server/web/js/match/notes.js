@@ -7,29 +7,39 @@ import { h } from "../app/dom.js";
 import { choiceLabel, t } from "../app/i18n.js";
 import { icon } from "../app/icons.js";
 import { answerOffer, playNamed } from "./actions.js";
+import { playOn } from "./again.js";
 import { entryName, keptWords, offerWords } from "./events.js";
-import { answersFor, isPlayable, offersToAnswer } from "./state.js";
+import { absenceKey, absenceNotes } from "./online/absence.js";
+import { answersFor, displayed, entriesOf, isPlayable, offersToAnswer } from "./state.js";
+
+const ASKED = { draw: "draw-asked", takeback: "online-takeback-asked", rematch: "online-rematch-asked" };
 
 /**
  * Stands for what the notes show.
  * @param {MatchController} match
  */
-export const noteKey = ({ state, mode }) =>
-  [
-    state.connection === "lost",
-    state.snapshot.unstored,
+export function noteKey({ state }) {
+  const { snapshot } = state;
+  const shown = displayed(state);
+  return [
+    state.connection,
+    snapshot.unstored,
     state.late,
     keptWords(state.pending.values()),
     state.asked?.notation,
     buttonMoves(state),
-    offersToAnswer(state.snapshot),
-    mode.noteKey(state),
+    snapshot.offers,
+    snapshot.you,
+    snapshot.watching && [shown.version, entriesOf(shown)],
+    absenceKey(state),
+    snapshot.online?.rematch,
   ];
+}
 
 /** @param {MatchController} match @returns {Child[]} */
 export const notes = (match) => [
-  ...connectionNotes(match), ...askedNotes(match), ...moveNotes(match), ...match.mode.notes(match),
-  ...offerNotes(match)];
+  ...connectionNotes(match), ...askedNotes(match), ...moveNotes(match), ...watchingNotes(match),
+  ...absenceNotes(match), ...ownOfferNotes(match), ...offerNotes(match)];
 
 /**
  * The moves that are buttons: they have no square to click.
@@ -41,6 +51,9 @@ const buttonMoves = (state) =>
 
 /** @param {MatchController} match @returns {Child[]} */
 function connectionNotes({ state }) {
+  if (state.connection === "closed" && state.snapshot.online) {
+    return [h("p", { class: "note problem" }, t("online-full"))];
+  }
   if (state.connection === "lost") {
     return [h("p", { class: "note problem" },
       h("span", { class: "spinner", "aria-hidden": "true" }),
@@ -72,6 +85,25 @@ function moveNotes(match) {
     moves.length > 0 && h("div", { class: "buttons" }, ...moves.map((notation) =>
       h("button", { type: "button", class: "primary", onclick: () => playNamed(match, notation) },
         choiceLabel(notation))))];
+}
+
+/** What is said to those who only watch a match of another screen. @param {MatchController} match @returns {Child[]} */
+function watchingNotes(match) {
+  const { watching, online } = match.state.snapshot;
+  if (!watching || online) return [];
+  return [
+    h("p", { class: "note" }, t("watching")),
+    displayed(match.state).view.outcome === null && h("div", { class: "buttons" },
+      h("button", { type: "button", onclick: () => playOn(match) }, icon("play"), t("continue-here")))];
+}
+
+/** What the player at this screen has offered, and the match in which both play again. @param {MatchController} match */
+function ownOfferNotes({ state: { snapshot: { offers, you, online } } }) {
+  const own = offers.filter(({ by }) => by === you);
+  return [
+    own.length > 0 && h("p", { class: "note pending" }, own.map(({ offer }) => t(ASKED[offer])).join(" ")),
+    online?.rematch && h("p", {},
+      h("a", { class: "button primary", href: `/m/${online.rematch}` }, t("online-to-rematch")))];
 }
 
 /** @param {MatchController} match @returns {Child[]} */

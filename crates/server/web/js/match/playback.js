@@ -25,13 +25,11 @@ export function playback(match) {
 }
 
 /**
- * @param {Element} around
+ * @param {HTMLElement} group
  * @param {MatchScreenState} state
  */
-export function updatePlayback(around, { paused, queue, snapshot }) {
-  const [group, button, step] = [".playback", ".playback .pause", ".playback .step"].map((selector) =>
-    around.querySelector(selector));
-  if (!(group instanceof HTMLElement) || !button || !(step instanceof HTMLButtonElement)) return;
+export function updatePlayback(group, { paused, queue, snapshot }) {
+  const [button, step] = group.querySelectorAll("button");
   group.hidden = snapshot.end !== null;
   renew(button, paused, () => [icon(paused ? "play" : "pause"), t(paused ? "playback-go-on" : "playback-pause")]);
   change(button, "aria-pressed", String(paused));

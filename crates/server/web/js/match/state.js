@@ -107,6 +107,12 @@ export const isPlayable = (state) =>
   isOwnTurn(state) && state.earlier === null && state.sentMove === null && state.queue.length === 0;
 
 /**
+ * Whether the player at this screen plays a game that goes on.
+ * @param {MatchScreenState} state
+ */
+export const plays = (state) => self(state) !== null && state.snapshot.end === null;
+
+/**
  * Whether two people play.
  * @param {MatchState} snapshot
  */
@@ -211,6 +217,12 @@ export const redoCommand = ({ snapshot }) => (!snapshot.online && snapshot.redoa
  * @returns {{ type: "abort" | "resign" }}
  */
 export const resignCommand = ({ online, may_abort }) => ({ type: online && may_abort ? "abort" : "resign" });
+
+/**
+ * The text of that command.
+ * @param {MatchState} snapshot
+ */
+export const resignText = (snapshot) => (resignCommand(snapshot).type === "abort" ? "online-abort" : "resign");
 
 /**
  * Whether two computers play, and people watch.
