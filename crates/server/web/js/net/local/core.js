@@ -1,6 +1,7 @@
 // @ts-check
 // The host's side of the WebAssembly module, in a Worker of the page and in node. It is the program (`start`,
 // `receive`) or an engine (`ask`); both take JSON, and bytes beside it.
+/** @import { FromCore, ToCore } from "./messages.js" */
 
 /** The module has panicked: the instance is not usable any more. */
 class CorePanic extends Error {}
@@ -22,7 +23,7 @@ export async function fetchData(base, files, name) {
  * @property {(update: string) => void} [onUpdate] Takes an update of running work, as JSON.
  * @property {() => boolean} [shouldStop] Whether running work is to end. It is asked often: read a shared flag or a
  *   clock, nothing more.
- * @property {(message: any, data: Uint8Array) => void} [onMessage] Takes a message of the program. It must not call the
+ * @property {(message: FromCore, data: Uint8Array) => void} [onMessage] Takes a message of the program. It must not call the
  *   program back at once.
  */
 
@@ -150,7 +151,7 @@ export async function instantiate(module, host = {}, shared) {
 
     /**
      * Passes a message to the program.
-     * @param {object} message
+     * @param {ToCore} message
      * @param {Uint8Array} [data]
      * @returns {number | null} milliseconds after which it wants to be woken
      */

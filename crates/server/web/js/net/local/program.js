@@ -1,15 +1,15 @@
 // @ts-check
 // The program in this Worker: requests and sockets of all tabs on one side, the core with its engines and storage on
 // the other. Every tab has numbers of its own; the core has one series for all.
+/** @import { FromCore, FromTab, StorageState, ToCore, ToTab } from "./messages.js" */
 
 import { instantiate } from "./core.js";
 import { storageError } from "./storage.js";
 
 /**
- * @typedef {import("./messages.js").FromTab} FromTab
- * @typedef {import("./messages.js").ToTab} ToTab
- * @typedef {import("./messages.js").StorageState} StorageState
  * @typedef {{ client: string, number: number }} Origin
+ *
+ * @typedef {{ message: FromCore, data: Uint8Array }[]} Outbox
  *
  * @typedef {object} Storage
  * @property {() => Promise<[string, string][]>} rows
@@ -45,7 +45,7 @@ const decoder = new TextDecoder();
  * @param {Environment} environment
  */
 export async function startProgram(environment) {
-  /** @type {{ message: any, data: Uint8Array }[]} */
+  /** @type {Outbox} */
   const outbox = [];
   const core = await instantiate(environment.module, { onMessage: (message, data) => outbox.push({ message, data }) });
   const rows = environment.storage ? await environment.storage.rows() : null;
@@ -58,7 +58,7 @@ export class Program {
   /**
    * @param {Awaited<ReturnType<typeof instantiate>>} core
    * @param {Environment} environment
-   * @param {{ message: any, data: Uint8Array }[]} outbox what the core has to say, filled while it runs
+   * @param {Outbox} outbox what the core has to say, filled while it runs
    */
   constructor(core, environment, outbox) {
     this.core = core;
@@ -104,7 +104,7 @@ export class Program {
     this.environment.announce({ state, why });
   }
 
-  /** @param {{ transaction: number, put: [string, string][], delete: string[] }} message */
+  /** @param {Extract<FromCore, { type: "transaction" }>} message */
   async commit({ transaction, put, delete: remove }) {
     const { storage } = this.environment;
     let failure = null;
@@ -193,7 +193,7 @@ export class Program {
 
   /**
    * Passes a message to the core and does what follows.
-   * @param {object} message
+   * @param {ToCore} message
    * @param {Uint8Array} [data]
    */
   tell(message, data) {
@@ -207,7 +207,7 @@ export class Program {
     for (const { message, data } of this.outbox.splice(0)) this.perform(message, data);
   }
 
-  /** @param {any} message @param {Uint8Array} data */
+  /** @param {FromCore} message @param {Uint8Array} data */
   perform(message, data) {
     switch (message.type) {
       case "response": {
