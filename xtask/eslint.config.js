@@ -16,6 +16,14 @@ export default [
     languageOptions: { globals: { ...globals.browser, ...globals.serviceworker, ...globals.node } },
     rules: {
       complexity: ["error", 20],
+      "max-lines-per-function": ["error", { max: 100, skipBlankLines: true, skipComments: true }],
+      eqeqeq: "error",
+      "no-else-return": "error",
+      "no-lonely-if": "error",
+      "no-unneeded-ternary": "error",
+      "no-var": "error",
+      "object-shorthand": "error",
+      "prefer-const": "error",
       // A name with an underscore is there for its place.
       "no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
       "@stylistic/operator-linebreak": ["error", "before", { overrides: { "=": "after" } }],

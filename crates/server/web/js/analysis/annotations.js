@@ -30,15 +30,15 @@ export class AnnotationEditor {
       id: "comment", rows: 1, maxlength: COMMENT_MAX_LENGTH, placeholder: t("analysis-comment-empty"),
       oninput: () => owner.comment(this.field.value),
     });
-    this.marks = MARKS.map(([mark, name]) => h("button", { type: "button", class: "mark-button",
-      "aria-pressed": "false", "aria-label": t(name), title: t(name),
-      onclick: (/** @type {Event} */ event) =>
-        owner.mark(/** @type {Element} */ (event.currentTarget).getAttribute("aria-pressed") === "true" ? "" : mark) },
-    mark));
-    this.promote = h("button", { type: "button", class: "small-button", onclick: owner.promote },
-      icon("up"), t("analysis-promote"));
-    this.remove = h("button", { type: "button", class: "small-button", onclick: owner.remove },
-      icon("close"), t("analysis-remove"));
+    this.marks = MARKS.map(([mark, name]) => {
+      const button = h("button", {
+        class: "mark-button", "aria-pressed": "false", "aria-label": t(name), title: t(name),
+        onclick: () => owner.mark(button.getAttribute("aria-pressed") === "true" ? "" : mark),
+      }, mark);
+      return button;
+    });
+    this.promote = h("button", { class: "small-button", onclick: owner.promote }, icon("up"), t("analysis-promote"));
+    this.remove = h("button", { class: "small-button", onclick: owner.remove }, icon("close"), t("analysis-remove"));
     this.saved = h("span", { class: "saved faint", role: "status" });
     this.element = h("div", { class: "remarks" },
       this.label, this.field,

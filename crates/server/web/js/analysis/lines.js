@@ -109,14 +109,14 @@ class Row {
       if (event.pointerType === "mouse") lines.point(row);
     };
     this.button = h("button", {
-      type: "button", class: "line", "aria-pressed": "false",
+      class: "line", "aria-pressed": "false",
       onpointerenter: mouse(this), onpointerleave: mouse(null),
       onfocus: () => this.button.matches(":focus-visible") && lines.point(this),
       onblur: () => lines.point(null),
       onclick: () => lines.pin(this),
     }, this.value, this.moves, this.words);
     this.go = h("button", {
-      type: "button", class: "quiet", onclick: () => this.line && lines.owner.play(this.line.moves[0].notation),
+      class: "quiet", onclick: () => this.line && lines.owner.play(this.line.moves[0].notation),
     }, icon("play"));
     this.element = h("li", { class: "empty" }, this.button, this.go);
   }

@@ -133,7 +133,7 @@ export class MoveTree {
     const sign = gradeIcon(grade);
     const words = [t("move-number", { number, move }), mark, gradeName(grade)].filter(Boolean);
     const button = h("button", {
-      type: "button", class: "move", tabindex: -1, "aria-label": words.join(", "), onclick: () => this.owner.go(id),
+      class: "move", tabindex: -1, "aria-label": words.join(", "), onclick: () => this.owner.go(id),
     },
     move, mark && h("b", { class: "mark" }, mark), sign);
     this.buttons.set(id, button);

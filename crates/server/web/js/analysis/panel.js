@@ -235,19 +235,16 @@ export class AnalysisPanel {
     const isStale = screen.autosave.status === "stale";
     renew(this.notes, [asked?.notation, choices.map(({ notation }) => notation), isStale], () => [
       asked && h("div", { class: "buttons" },
-        h("button", { type: "button", class: "primary", onclick: () => screen.board.confirm() },
+        h("button", { class: "primary", onclick: () => screen.board.confirm() },
           icon("check"), t("confirm-move", { move: this.name(asked.notation) })),
-        h("button", { type: "button", onclick: () => screen.board.cancel() }, t("cancel"))),
+        h("button", { onclick: () => screen.board.cancel() }, t("cancel"))),
       choices.length > 0 && h("div", { class: "buttons" }, ...choices.map((choice) =>
-        h("button", { type: "button", onclick: () => screen.play(choice.notation, choice) },
-          choiceLabel(choice.notation)))),
+        h("button", { onclick: () => screen.play(choice.notation, choice) }, choiceLabel(choice.notation)))),
       isStale && h("div", { class: "note problem stale", role: "alert" },
         h("p", {}, t("analysis-stale")),
         h("div", { class: "buttons" },
-          h("button", { type: "button", class: "primary", onclick: () => void screen.autosave.saveCopy() },
-            t("analysis-keep-copy")),
-          h("button", { type: "button", onclick: () => screen.app.go(route().pathname, true) },
-            t("analysis-load-other")))),
+          h("button", { class: "primary", onclick: () => void screen.autosave.saveCopy() }, t("analysis-keep-copy")),
+          h("button", { onclick: () => screen.app.go(route().pathname, true) }, t("analysis-load-other")))),
     ]);
   }
 
@@ -263,10 +260,10 @@ export class AnalysisPanel {
 
 /** @param {Icon} sign @param {string} label @param {() => void} act */
 function button(sign, label, act) {
-  return h("button", { type: "button", class: "tool", onclick: act }, icon(sign), h("span", {}, label));
+  return h("button", { class: "tool", onclick: act }, icon(sign), h("span", {}, label));
 }
 
 /** @param {Icon} sign @param {string} label @param {() => void} act */
 function step(sign, label, act) {
-  return h("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick: act }, icon(sign));
+  return h("button", { class: "quiet", "aria-label": label, title: label, onclick: act }, icon(sign));
 }

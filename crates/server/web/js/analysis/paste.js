@@ -47,7 +47,7 @@ export class Paste {
     this.field, this.answer,
     h("div", { class: "buttons" },
       h("button", { type: "submit", class: "primary" }, icon("look"), t("analysis-read")),
-      h("button", { type: "button", onclick: () => this.file.click() }, icon("open"), t("open-record")), this.file));
+      h("button", { onclick: () => this.file.click() }, icon("open"), t("open-record")), this.file));
     if (files.length > 0) void this.take(files);
     else if (text) void this.read();
   }

@@ -36,8 +36,8 @@ export async function playOn(app, info, record, turn) {
     h("div", { class: "field" }, h("label", { for: "retry-level" }, t("level")), level),
     h("div", { class: "field" }, h("label", { for: "retry-seat" }, t("analysis-play-as")), seat),
     h("div", { class: "buttons end" },
-      h("button", { type: "button", onclick: () => close() }, t("cancel")),
-      h("button", { type: "button", class: "primary", onclick: () => close("play") }, icon("play"), t("play"))),
+      h("button", { onclick: () => close() }, t("cancel")),
+      h("button", { class: "primary", onclick: () => close("play") }, icon("play"), t("play"))),
   ]);
   if (chosen !== "play") return;
   const human = { type: /** @type {const} */ ("human"), name: "" };
@@ -118,11 +118,11 @@ export class PuzzleCard {
           h("strong", {}, t("analysis-answer", { played, better }))),
         ...(done ? why(mistake) : []),
         h("div", { class: "buttons" },
-          stage === "wrong" && h("button", { type: "button", class: "primary", onclick: owner.again },
+          stage === "wrong" && h("button", { class: "primary", onclick: owner.again },
             icon("turn"), t("analysis-try-again")),
-          !done && h("button", { type: "button", onclick: owner.solve }, t("analysis-solve")),
-          done && more && h("button", { type: "button", class: "primary", onclick: owner.next }, t("analysis-next")),
-          h("button", { type: "button", onclick: owner.end }, t(done && !more ? "analysis-finish" : "analysis-stop"))),
+          !done && h("button", { onclick: owner.solve }, t("analysis-solve")),
+          done && more && h("button", { class: "primary", onclick: owner.next }, t("analysis-next")),
+          h("button", { onclick: owner.end }, t(done && !more ? "analysis-finish" : "analysis-stop"))),
       ];
     });
   }

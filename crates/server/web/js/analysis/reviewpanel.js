@@ -65,12 +65,12 @@ export class ReviewPanel {
       going !== null && h("p", { class: "faint" }, t("analysis-reviewing")),
       review?.problem ? h("p", { class: "note problem" }, review.problem) : null,
       going === null && (review === null || !current || review.problem !== "") && h("button", {
-        type: "button", class: "primary", onclick: owner.review,
+        class: "primary", onclick: owner.review,
       }, icon("look"), t(review === null || review.problem ? "analysis-review-start" : "analysis-review-again")),
       hidden && review && going === null && (all.length > 0
         ? h("p", {},
             count("analysis-to-find", all.length), " ",
-            h("button", { type: "button", class: "primary", onclick: owner.quiz }, t("analysis-quiz")))
+            h("button", { class: "primary", onclick: owner.quiz }, t("analysis-quiz")))
         : h("p", {}, t("analysis-no-mistakes"))),
     ]);
     this.sides(review, all, hidden);
@@ -133,7 +133,7 @@ export class ReviewPanel {
     const move = owner.name(played.moves[0]?.notation ?? "");
     const better = owner.name(best.moves[0]?.notation ?? "");
     const line = h("button", {
-      type: "button", class: "better", title: t("analysis-see-better"),
+      class: "better", title: t("analysis-see-better"),
       onpointerenter: (/** @type {PointerEvent} */ event) =>
         event.pointerType === "mouse" && item.classList.contains("here") && owner.show(best.moves),
       onpointerleave: () => item.classList.contains("here") && owner.show(null),
@@ -145,8 +145,7 @@ export class ReviewPanel {
         h("span", { class: "faint" }, `${seatName(owner.info, seat)} · ${gradeName(grade)}`)),
       ...why(mistake),
       h("p", { class: "mistake-actions" }, line,
-        h("button", { type: "button", class: "small-button", onclick: () => owner.retry(mistake) },
-          icon("turn"), t("analysis-retry")),
+        h("button", { class: "small-button", onclick: () => owner.retry(mistake) }, icon("turn"), t("analysis-retry")),
         theme && h("a", {
           class: "button small-button", href: `/puzzles/next?game=${owner.info.id}&theme=${theme}&left=3`,
         }, icon("hint"), t("analysis-three-like-this"))));

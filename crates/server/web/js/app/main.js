@@ -207,7 +207,7 @@ function missing(failure) {
       h("h1", {}, title),
       why === null && h("p", {}, t(lost ? "unreachable-more" : "not-found-more")),
       h("div", { class: "buttons" },
-        lost && h("button", { type: "button", class: "primary", onclick: () => void show(false) }, t("try-again")),
+        lost && h("button", { class: "primary", onclick: () => void show(false) }, t("try-again")),
         h("a", { class: lost ? "button" : "button primary", href: "/" }, t("home")))),
   };
 }

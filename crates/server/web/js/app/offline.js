@@ -144,8 +144,8 @@ function offer(words, label, act) {
   const close = () => box.remove();
   const box = h("aside", { class: "toasts version", "aria-label": t("offline-version-title") },
     h("div", { class: "toast" }, h("span", {}, words),
-      h("button", { type: "button", class: "quiet", onclick: act }, label),
-      h("button", { type: "button", class: "quiet", "aria-label": t("close"), onclick: close }, icon("close"))));
+      h("button", { class: "quiet", onclick: act }, label),
+      h("button", { class: "quiet", "aria-label": t("close"), onclick: close }, icon("close"))));
   document.body.append(box);
   announce(words);
 }

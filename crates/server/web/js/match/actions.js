@@ -181,9 +181,9 @@ export async function leave(match) {
   const how = await open(t("leave"), (close) => [
     h("p", {}, t("online-leave-question")),
     h("div", { class: "buttons end" },
-      h("button", { type: "button", onclick: () => close() }, t("cancel")),
-      h("button", { type: "button", onclick: () => close("leave") }, t("online-leave-open")),
-      h("button", { type: "button", class: "primary", autofocus: true, onclick: () => close("resign") },
+      h("button", { onclick: () => close() }, t("cancel")),
+      h("button", { onclick: () => close("leave") }, t("online-leave-open")),
+      h("button", { class: "primary", autofocus: true, onclick: () => close("resign") },
         t(resignText(match.state.snapshot))))]);
   if (how === "") return;
   const id = match.send(how === "leave" ? { type: "leave" } : resignCommand(match.state.snapshot));

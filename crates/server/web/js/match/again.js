@@ -73,7 +73,7 @@ export const againKey = ({ snapshot: { offers, you, online } }) => [
 export function againButtons(match) {
   const { offers, you, online } = match.state.snapshot;
   const again = (/** @type {string} */ words, disabled = false) => h("button", {
-    type: "button", class: "primary big", disabled, onclick: () => void playAgain(match),
+    class: "primary big", disabled, onclick: () => void playAgain(match),
   }, words);
   if (!online) {
     return h("span", { class: "again" }, again(t("rematch")), levelButton(match, 1), levelButton(match, -1));
@@ -91,7 +91,7 @@ export function againButtons(match) {
  */
 function levelButton(match, by) {
   const level = nextLevel(match.state, by);
-  return level && h("button", { type: "button", class: "level", onclick: () => void playAgain(match, by) },
+  return level && h("button", { class: "level", onclick: () => void playAgain(match, by) },
     t(by === 1 ? "again-harder" : "again-easier", {
       level: opponentName(match.info, level.id, match.state.snapshot.rules),
     }),

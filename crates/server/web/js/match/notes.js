@@ -6,6 +6,7 @@
 import { h } from "../app/dom.js";
 import { choiceLabel, t } from "../app/i18n.js";
 import { icon } from "../app/icons.js";
+import { retryNote } from "../app/notice.js";
 import { answerOffer, playNamed } from "./actions.js";
 import { playOn } from "./again.js";
 import { entryName, keptWords, offerWords } from "./events.js";
@@ -55,16 +56,10 @@ function connectionNotes({ state }) {
     return [h("p", { class: "note problem" }, t("online-full"))];
   }
   if (state.connection === "lost") {
-    return [h("p", { class: "note problem" },
-      h("span", { class: "spinner", "aria-hidden": "true" }),
-      t("connection-lost"), " · ", t("reconnecting")),
-    ...keptWords(state.pending.values()).map((words) => h("p", { class: "note pending" }, words))];
+    const kept = keptWords(state.pending.values());
+    return [retryNote(t("connection-lost")), ...kept.map((words) => h("p", { class: "note pending" }, words))];
   }
-  if (state.snapshot.unstored) {
-    return [h("p", { class: "note problem" },
-      h("span", { class: "spinner", "aria-hidden": "true" }),
-      t("not-stored"), " · ", t("reconnecting"))];
-  }
+  if (state.snapshot.unstored) return [retryNote(t("not-stored"))];
   return state.late ? [h("p", { class: "note pending" }, t(state.sentMove ? "sending" : "sending-other"))] : [];
 }
 
@@ -73,8 +68,8 @@ function askedNotes({ state: { asked }, board }) {
   if (!asked) return [];
   return [h("p", { class: "note" }, t("confirm-move", { move: entryName(asked.notation) })),
     h("div", { class: "buttons" },
-      h("button", { type: "button", class: "primary", onclick: () => board.confirm() }, icon("check"), t("confirm")),
-      h("button", { type: "button", onclick: () => board.cancel() }, t("cancel")))];
+      h("button", { class: "primary", onclick: () => board.confirm() }, icon("check"), t("confirm")),
+      h("button", { onclick: () => board.cancel() }, t("cancel")))];
 }
 
 /** @param {MatchController} match @returns {Child[]} */
@@ -83,8 +78,7 @@ function moveNotes(match) {
   return [
     moves.includes("--") && h("p", { class: "note" }, t("pass-why")),
     moves.length > 0 && h("div", { class: "buttons" }, ...moves.map((notation) =>
-      h("button", { type: "button", class: "primary", onclick: () => playNamed(match, notation) },
-        choiceLabel(notation))))];
+      h("button", { class: "primary", onclick: () => playNamed(match, notation) }, choiceLabel(notation))))];
 }
 
 /** What is said to those who only watch a match of another screen. @param {MatchController} match @returns {Child[]} */
@@ -94,7 +88,7 @@ function watchingNotes(match) {
   return [
     h("p", { class: "note" }, t("watching")),
     displayed(match.state).view.outcome === null && h("div", { class: "buttons" },
-      h("button", { type: "button", onclick: () => playOn(match) }, icon("play"), t("continue-here")))];
+      h("button", { onclick: () => playOn(match) }, icon("play"), t("continue-here")))];
 }
 
 /** What the player at this screen has offered, and the match in which both play again. @param {MatchController} match */
@@ -118,8 +112,7 @@ function offerNotes(match) {
       h("p", { class: "note" }, offerWords(state, offer, by)),
       answersFor(snapshot, other) && h("div", { class: "buttons" },
         // Another game is accepted with the button beside the result.
-        offer !== "rematch" && h("button", { type: "button", class: "primary", onclick: answer("accept") },
-          t("accept")),
-        h("button", { type: "button", onclick: answer("decline") }, t("decline")))];
+        offer !== "rematch" && h("button", { class: "primary", onclick: answer("accept") }, t("accept")),
+        h("button", { onclick: answer("decline") }, t("decline")))];
   });
 }

@@ -19,8 +19,8 @@ export function playback(match) {
   },
   ...Object.entries(PACE_MS).map(([id, milliseconds]) => h("option", { value: milliseconds }, t(id))));
   return h("div", { class: "playback", role: "group", "aria-label": t("playback") },
-    h("button", { type: "button", class: "pause", onclick: () => pause(match) }),
-    h("button", { type: "button", class: "step", onclick: () => showMove(match) }, icon("next"), t("playback-step")),
+    h("button", { class: "pause", onclick: () => pause(match) }),
+    h("button", { class: "step", onclick: () => showMove(match) }, icon("next"), t("playback-step")),
     pace);
 }
 

@@ -115,7 +115,7 @@ export class Tools {
     const inside = [icon(tool.sign), h("span", {}, textOf(tool, snapshot))];
     return tool.target
       ? h("a", { class: "button tool", ...tool.target(snapshot) }, ...inside)
-      : h("button", { type: "button", class: "tool", onclick: () => void tool.act?.(match) }, ...inside);
+      : h("button", { class: "tool", onclick: () => void tool.act?.(match) }, ...inside);
   }
 
   /** @param {MatchScreenState} state */

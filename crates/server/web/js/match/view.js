@@ -162,12 +162,12 @@ export class MatchView {
     renew(this.status, [entries, moving?.seat, isComputer, settings().palette], () => {
       if (entries !== null) {
         return [h("span", {}, lookingWords(match.state, entries)),
-          h("button", { type: "button", class: "primary", onclick: () => lookAtGame(match) }, t("back-to-game"))];
+          h("button", { class: "primary", onclick: () => lookAtGame(match) }, t("back-to-game"))];
       }
       if (!moving) return [];
       return [pieceSign(match.info, seatIndex(moving.seat)),
         h("span", { class: "status-words" }, h("strong", {}, turnWords(match.state)), this.thinking),
-        isComputer && mayHurry(snapshot) && h("button", { type: "button", onclick: () => match.connection.moveNow() },
+        isComputer && mayHurry(snapshot) && h("button", { onclick: () => match.connection.moveNow() },
           icon("fast"), t("move-now"))];
     });
   }
@@ -228,8 +228,8 @@ export class MatchView {
       h("div", { class: "buttons" },
         againButtons(match),
         h("a", { class: "button big", href: `/m/${state.snapshot.id}/analyse` }, t("analyse")),
-        h("button", { type: "button", class: "big", onclick: () => void share(match) }, t("share")),
-        h("button", { type: "button", class: "big", onclick: () => void leave(match) }, t("leave"))),
+        h("button", { class: "big", onclick: () => void share(match) }, t("share")),
+        h("button", { class: "big", onclick: () => void leave(match) }, t("leave"))),
       h("p", { class: "small" }, h("a", { href: "/games" }, t("your-games")))]);
     if (!this.ended && !(document.activeElement instanceof HTMLInputElement)) {
       requestAnimationFrame(() => this.result.querySelector("button")?.focus({ preventScroll: true }));

@@ -53,7 +53,7 @@ export async function show(app, _params, query) {
 function moreButton(app, list, page) {
   let last = page.at(-1);
   const button = h("button", {
-    type: "button", class: "quiet",
+    class: "quiet",
     onclick: async () => {
       const next = await kept.analyses(last).catch(() => []);
       last = next.at(-1) ?? last;
@@ -85,7 +85,7 @@ function analysisItem(app, { id, game, players, entries, variations, at }) {
         [count("moves", entries), variations > 0 && count("analysis-variations", variations), ago(at)].filter(Boolean)
           .join(" · "))),
     h("button", {
-      type: "button", class: "quiet", "aria-label": t("analysis-forget"), title: t("analysis-forget"),
+      class: "quiet", "aria-label": t("analysis-forget"), title: t("analysis-forget"),
       onclick: async () => {
         const { confirm } = await import("../app/dialog.js");
         if (!(await confirm(t("analysis-forget"), t("analysis-forget-question"), t("analysis-forget")))) return;

@@ -37,7 +37,7 @@ export async function show(app) {
       resume,
       h("div", { class: "foot" },
         h("a", { class: "button", href: "/games" }, icon("menu"), t("your-games")),
-        h("button", { type: "button", onclick: async () => (await import("../app/openfile.js")).openFile(app) },
+        h("button", { onclick: async () => (await import("../app/openfile.js")).openFile(app) },
           icon("open"), t("open-record"))),
       h("p", { class: "small" }, h("a", { href: "/about" }, t("about-link", { version })))),
   };
@@ -73,7 +73,7 @@ function card(app, info, unfinished) {
     h("p", { class: "card-sides", "aria-hidden": "true" }, ...info.seats.flatMap((seat, index) => [
       pieceSign(info, index),
       h("span", {}, say(seat))])),
-    h("button", { type: "button", class: "primary", onclick: quick },
+    h("button", { class: "primary", onclick: quick },
       icon("play"), h("span", { class: "card-play" }, t("quick-play"),
         h("span", { class: "visually-hidden" }, t("quick-play-what", { game: say(info.title) })),
         h("span", { class: "card-level" }, level))));

@@ -58,7 +58,7 @@ export function show() {
         h("div", { class: "field" }, h("label", { for: "volume" }, t("volume")),
           h("span", { class: "range" },
             volume,
-            h("button", { type: "button", onclick: () => play("win") }, t("sound-test")))),
+            h("button", { onclick: () => play("win") }, t("sound-test")))),
         yesNo(t("music"), now.music, (music) => change({ music }), t("music-more")),
         h("div", { class: "field" },
           h("label", { for: "music-volume" }, t("music-volume")),

@@ -186,7 +186,7 @@ class ThinkScreen {
     const words = depth === example.deeper
       ? t("think-compared", { depth: other })
       : t("think-compare", { depth: other });
-    fill(this.compare, h("button", { type: "button", onclick: () => void this.search({ depth: other }) }, words));
+    fill(this.compare, h("button", { onclick: () => void this.search({ depth: other }) }, words));
   }
 
   /**
@@ -317,13 +317,12 @@ class ThinkScreen {
       this.caption.textContent = caption(moves);
       const passes = view.choices.filter(({ steps }) => steps.length === 0);
       fill(this.buttons,
-        moves.length > 0 && h("button", { type: "button", onclick: () => this.from(record.moves) },
-          t("think-from-here")),
+        moves.length > 0 && h("button", { onclick: () => this.from(record.moves) }, t("think-from-here")),
         moves.length === 0 && record.moves.length > 0 && h("button", {
-          type: "button", onclick: () => this.from(record.moves.slice(0, -1)),
+          onclick: () => this.from(record.moves.slice(0, -1)),
         }, t("think-take-back")),
         ...passes.map((choice) =>
-          h("button", { type: "button", onclick: () => this.play(choice) }, choiceLabel(choice.notation))));
+          h("button", { onclick: () => this.play(choice) }, choiceLabel(choice.notation))));
     } catch (error) {
       this.positions.delete(key);
       if (this.shown === key) complain(error);

@@ -27,9 +27,8 @@ export function dataPanel(app, changed) {
   const buttons = h("div", { class: "buttons" },
     h("a", { class: "button", href: PROFILE_PATH, download: "damier-profile.json" },
       icon("download"), t("games-data-export")),
-    h("button", { type: "button", onclick: () => input.click() }, icon("open"), t("games-data-import")),
-    h("button", { type: "button", class: "danger", onclick: () => void remove() },
-      icon("bin"), t("games-data-delete")));
+    h("button", { onclick: () => input.click() }, icon("open"), t("games-data-import")),
+    h("button", { class: "danger", onclick: () => void remove() }, icon("bin"), t("games-data-delete")));
   input.addEventListener("change", () => void take());
   return h("section", { class: "panel games-data", "aria-labelledby": "games-data" },
     h("h2", { id: "games-data" }, t("games-data")),
@@ -98,7 +97,7 @@ async function isSure() {
     !standalone && h("p", {}, t("games-data-delete-others")),
     h("label", { for: "delete-word" }, t("games-data-type", { word })),
     input,
-    h("div", { class: "buttons end" }, h("button", { type: "button", onclick: () => close() }, t("cancel")), yes))];
+    h("div", { class: "buttons end" }, h("button", { onclick: () => close() }, t("cancel")), yes))];
   });
   return answer === "yes";
 }

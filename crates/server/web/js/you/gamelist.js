@@ -32,12 +32,11 @@ export class GameList {
     this.list = h("ul", { class: "games" });
     this.status = h("p", { class: "small faint", role: "status" });
     this.message = h("div", { class: "games-message", hidden: true });
-    this.more = h("button", { type: "button", hidden: true, onclick: () => void this.load(false) }, t("more"));
+    this.more = h("button", { hidden: true, onclick: () => void this.load(false) }, t("more"));
     this.all = h("input", { type: "checkbox", onchange: () => this.chooseAll(this.all.checked) });
     this.chosen = h("span", { class: "small" });
     this.exporting = h("a", { class: "button", download: "damier-games.txt" }, icon("download"), h("span", {}));
-    this.deleting = h("button", { type: "button", onclick: () => void this.remove(this.choice()) },
-      icon("bin"), t("games-delete"));
+    this.deleting = h("button", { onclick: () => void this.remove(this.choice()) }, icon("bin"), t("games-delete"));
     this.tools = h("div", { class: "games-tools", hidden: true },
       h("label", { class: "games-all" }, this.all, h("span", {}, t("games-choose-all"))),
       this.chosen, this.exporting, this.deleting);
@@ -80,7 +79,7 @@ export class GameList {
       this.more.disabled = false;
       write(this.status, "");
       this.say(h("p", { class: "problem" }, failureWords(error)),
-        h("button", { type: "button", class: "primary", onclick: () => void this.load(fresh) }, t("try-again")));
+        h("button", { class: "primary", onclick: () => void this.load(fresh) }, t("try-again")));
       return;
     }
     if (question !== this.asked) return;
@@ -160,7 +159,7 @@ export class GameList {
         title: t("games-export"), "aria-label": `${t("games-export")}: ${name}`,
       }, icon("download")),
       h("button", {
-        type: "button", class: "quiet", title: t("games-delete"), "aria-label": `${t("games-delete")}: ${name}`,
+        class: "quiet", title: t("games-delete"), "aria-label": `${t("games-delete")}: ${name}`,
         onclick: () => void this.remove([match.id]),
       }, icon("bin")));
   }
@@ -193,7 +192,7 @@ export class GameList {
     if (all > 0) this.say();
     else if (this.isFiltered()) {
       this.say(h("p", {}, t("games-none-found")),
-        h("button", { type: "button", onclick: () => this.onreset() }, t("games-reset")));
+        h("button", { onclick: () => this.onreset() }, t("games-reset")));
     } else {
       this.say(h("h2", {}, t("games-none")), h("p", {}, t("games-none-more")),
         h("div", { class: "buttons" },

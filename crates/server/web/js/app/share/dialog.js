@@ -56,15 +56,13 @@ export function pictureParts(target) {
   const save = (/** @type {"png" | "svg"} */ format) =>
     pictureOf(picture, format).then((blob) => saveBlob(blob, `${name}.${format}`));
   const download = (/** @type {"png" | "svg"} */ format, /** @type {string} */ label) => (standalone
-    ? h("button", { type: "button", onclick: () => save(format).catch(() => toast(t("unreachable"), "problem")) },
+    ? h("button", { onclick: () => save(format).catch(() => toast(t("unreachable"), "problem")) },
         icon("download"), label)
     : h("a", { class: "button", href: picture(format), download: `${name}.${format}` }, icon("download"), label));
   const buttons = [
     download("png", t("share-png")), download("svg", t("share-svg")),
-    canCopyImages() && h("button", { type: "button", onclick: () => void copyImage(target) },
-      icon("copy"), t("share-copy-image")),
-    "share" in navigator && h("button", { type: "button", onclick: () => void passOn(target) },
-      icon("share"), t("share-pass-on"))];
+    canCopyImages() && h("button", { onclick: () => void copyImage(target) }, icon("copy"), t("share-copy-image")),
+    "share" in navigator && h("button", { onclick: () => void passOn(target) }, icon("share"), t("share-pass-on"))];
   return [
     h("section", { class: "share-picture", "aria-label": t("share-picture") },
       shown,
@@ -77,7 +75,7 @@ function textPart(target) {
   const field = h("textarea", { readonly: true, rows: TEXT_ROWS, "aria-label": t("share-text"), "aria-busy": "true" });
   field.addEventListener("focus", () => field.select());
   const button = h("button", {
-    type: "button", disabled: true, onclick: () => void copy(field.value, t("share-text-copied"), t("share-text")),
+    disabled: true, onclick: () => void copy(field.value, t("share-text-copied"), t("share-text")),
   },
   icon("copy"), t("share-copy-text"));
   void textOf(target).then((text) => {

@@ -33,23 +33,21 @@ export class TrainerView {
     this.where = h("p", { class: "lesson-where" });
     this.answer = h("div", { class: "lesson-answer" });
     this.moves = h("div", { class: "buttons lesson-moves" });
-    this.confirm = h("button", { type: "button", class: "primary", onclick: () => trainer.board.confirm() },
+    this.confirm = h("button", { class: "primary", onclick: () => trainer.board.confirm() },
       icon("check"), t("confirm"));
-    this.hint = h("button", { type: "button", "aria-keyshortcuts": "h", onclick: () => void trainer.hint() });
-    this.solution = h("button", { type: "button", onclick: () => void trainer.solve() }, t("puzzles-solution"));
+    this.hint = h("button", { "aria-keyshortcuts": "h", onclick: () => void trainer.hint() });
+    this.solution = h("button", { onclick: () => void trainer.solve() }, t("puzzles-solution"));
     this.again = h("button", {
-      type: "button", class: "primary", "aria-keyshortcuts": "r", onclick: () => trainer.again(),
+      class: "primary", "aria-keyshortcuts": "r", onclick: () => trainer.again(),
     }, icon("turn"), t("puzzles-again"), key("R"));
-    this.next = h("button", {
-      type: "button", class: "primary", "aria-keyshortcuts": "n", onclick: () => void trainer.next(),
-    });
+    this.next = h("button", { class: "primary", "aria-keyshortcuts": "n", onclick: () => void trainer.next() });
     this.analyse = h("a", { href: `/analyse/${info.id}?start=${encodeURIComponent(puzzle.position)}` },
       icon("look"), t("analyse"));
     this.below = h("div", { class: "lesson-below panel" }, this.answer, this.moves,
       h("div", { class: "buttons trainer-buttons" }, this.confirm, this.again, this.next, this.hint, this.solution),
       h("p", { class: "small lesson-links" },
         h("a", { href: "/puzzles" }, icon("back"), t("puzzles-title")),
-        h("button", { type: "button", class: "link", onclick: () => void trainer.share() }, icon("share"), t("share")),
+        h("button", { class: "link", onclick: () => void trainer.share() }, icon("share"), t("share")),
         this.analyse));
     this.element = h("main", { id: "main", class: "lesson trainer" },
       h("div", { class: "lesson-head" },
@@ -84,7 +82,7 @@ export class TrainerView {
     this.updateAnswer();
     const moves = buttonMoves(state);
     renew(this.moves, [moves.map(({ notation }) => notation), position.turn], () => moves.map((choice) =>
-      h("button", { type: "button", onclick: () => void this.trainer.play(choice) }, choiceLabel(choice.notation))));
+      h("button", { onclick: () => void this.trainer.play(choice) }, choiceLabel(choice.notation))));
     this.updateButtons();
   }
 

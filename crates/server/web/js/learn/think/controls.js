@@ -73,15 +73,15 @@ export class Controls {
   constructor(owner, speed) {
     /** @type {(name: keyof typeof SIGNS, label: string, act: () => void, kind?: string) => HTMLButtonElement} */
     const button = (name, label, act, kind = "quiet") =>
-      h("button", { type: "button", class: kind, "aria-label": label, title: label, onclick: act }, sign(name));
+      h("button", { class: kind, "aria-label": label, title: label, onclick: act }, sign(name));
     this.restart = button("restart", t("think-restart"), owner.restart);
     this.back = button("back", t("think-back"), owner.back);
-    this.step = h("button", { type: "button", class: "primary", "aria-label": t("think-step"), onclick: owner.step },
+    this.step = h("button", { class: "primary", "aria-label": t("think-step"), onclick: owner.step },
       sign("step"),
       h("span", {}, t("think-step")));
-    this.run = h("button", { type: "button", onclick: owner.run });
+    this.run = h("button", { onclick: owner.run });
     this.cut = h("button", {
-      type: "button", "aria-label": t("think-next-cut"), title: t("think-next-cut"), onclick: owner.cut,
+      "aria-label": t("think-next-cut"), title: t("think-next-cut"), onclick: owner.cut,
     }, sign("cut"), h("span", { class: "wide" }, t("think-next-cut")));
     this.end = button("end", t("think-end"), owner.end);
     const speeds = [["slow", t("think-slow")], ["normal", t("think-normal")], ["fast", t("think-fast")]];

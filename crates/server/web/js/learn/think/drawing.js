@@ -44,11 +44,11 @@ export class TreeDrawing {
       this.box,
       h("div", { class: "zoom", role: "group", "aria-label": t("think-tree") },
         h("button", {
-          type: "button", class: "quiet", "aria-label": t("think-zoom-out"), title: t("think-zoom-out"),
+          class: "quiet", "aria-label": t("think-zoom-out"), title: t("think-zoom-out"),
           onclick: () => this.scale(-1),
         }, "−"),
         h("button", {
-          type: "button", class: "quiet", "aria-label": t("think-zoom-in"), title: t("think-zoom-in"),
+          class: "quiet", "aria-label": t("think-zoom-in"), title: t("think-zoom-in"),
           onclick: () => this.scale(1),
         }, "+")));
     /** @type {Map<string, SVGElement>} */

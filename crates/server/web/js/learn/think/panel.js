@@ -54,14 +54,14 @@ export class ThinkPanel {
    */
   sure(replay, chosen) {
     this.window.hidden = !replay.tree.alpha_beta;
-    const seen = replay.seen[chosen];
+    const { alpha = null, beta = null } = replay.seen[chosen] ?? {};
     const one = (/** @type {number | null} */ value, /** @type {string} */ none) =>
       (value === null ? none : number(value));
     fill(this.window,
-      h("div", {}, h("dt", {}, t("think-alpha", { value: one(seen?.alpha ?? null, "−∞") })),
-        h("dd", {}, t(seen?.alpha == null ? "think-alpha-none" : "think-alpha-more"))),
-      h("div", {}, h("dt", {}, t("think-beta", { value: one(seen?.beta ?? null, "+∞") })),
-        h("dd", {}, t(seen?.beta == null ? "think-beta-none" : "think-beta-more"))));
+      h("div", {}, h("dt", {}, t("think-alpha", { value: one(alpha, "−∞") })),
+        h("dd", {}, t(alpha === null ? "think-alpha-none" : "think-alpha-more"))),
+      h("div", {}, h("dt", {}, t("think-beta", { value: one(beta, "+∞") })),
+        h("dd", {}, t(beta === null ? "think-beta-none" : "think-beta-more"))));
   }
 
   /**

@@ -65,7 +65,7 @@ export function absenceNotes(match) {
       t("online-gone", { name }), " ", h("strong", { class: "gone-left" }, minutes(time)))];
   }
   const claim = (/** @type {"win" | "draw"} */ what, /** @type {string} */ label) => h("button", {
-    type: "button", class: what === "win" ? "primary" : "", onclick: () => match.send({ type: "claim", claim: what }),
+    class: what === "win" ? "primary" : "", onclick: () => match.send({ type: "claim", claim: what }),
   }, label);
   return [h("p", { class: "note gone" }, t("online-waited", { name }), " "),
     h("div", { class: "buttons" }, ...state.snapshot.may_abort

@@ -28,7 +28,7 @@ const GREETINGS = {
 /** The greetings as buttons, and whether those of others are shown. @param {MatchController} match */
 export function greetings(match) {
   const buttons = Object.entries(GREETINGS).map(([greeting, id]) => h("button", {
-    type: "button", class: "chip-button", onclick: () => match.connection.greet(/** @type {Greeting} */ (greeting)),
+    class: "chip-button", onclick: () => match.connection.greet(/** @type {Greeting} */ (greeting)),
   }, t(id)));
   return h("details", { class: "greetings" },
     h("summary", {}, t("online-greetings")),

@@ -34,7 +34,7 @@ export function passedOn(label, text, said) {
   const field = h("input", { type: "text", readonly: true, value: text, "aria-label": label });
   field.addEventListener("focus", () => field.select());
   return h("div", { class: "passed-on" }, field,
-    h("button", { type: "button", onclick: () => void copy(text, said, label) }, icon("copy"), t("copy")));
+    h("button", { onclick: () => void copy(text, said, label) }, icon("copy"), t("copy")));
 }
 
 /**
@@ -53,7 +53,7 @@ export function invitation({ id, code }, lan, words) {
       ...(alone ? [link] : links).map((one) => passedOn(t("online-link"), one, t("link-copied"))),
       h("p", { class: "code-line" }, t("online-code"), " ", h("strong", { class: "code" }, spelled(code)),
         h("button", {
-          type: "button", class: "quiet", "aria-label": t("online-copy-code"), title: t("online-copy-code"),
+          class: "quiet", "aria-label": t("online-copy-code"), title: t("online-copy-code"),
           onclick: () => void copy(spelled(code), t("online-code-copied"), t("online-code")),
         }, icon("copy")))),
     !alone && qrPicture(link, t("online-qr")));

@@ -119,7 +119,7 @@ export class Laying {
       mine.confirmed
         ? h("p", { class: "note" }, icon("check"), " ", t("online-you-agreed"))
         : h("button", {
-            type: "button", class: "primary big", disabled: !this.complete(),
+            class: "primary big", disabled: !this.complete(),
             onclick: () => table.command({ type: "confirm" }),
           }, icon("check"), t("online-agree")),
       !this.complete() && h("p", { class: "faint" }, t("online-agree-when"))]);

@@ -21,7 +21,7 @@ const withNames = (players) =>
 export function reportButton(id, players) {
   if (withNames(players).length === 0) return null;
   return h("button", {
-    type: "button", class: "quiet report", title: t("online-report"), "aria-label": t("online-report"),
+    class: "quiet report", title: t("online-report"), "aria-label": t("online-report"),
     onclick: () => reportNames(id, players),
   }, icon("flag"));
 }
@@ -41,9 +41,9 @@ export async function reportNames(id, players) {
     h("p", {}, t("online-report-more")),
     h("p", { class: "faint" }, t("online-report-hide")),
     h("div", { class: "buttons end" },
-      h("button", { type: "button", onclick: () => close() }, t("cancel")),
+      h("button", { onclick: () => close() }, t("cancel")),
       ...named.map(({ player: one, name }) => h("button", {
-        type: "button", class: "primary", onclick: () => close(one),
+        class: "primary", onclick: () => close(one),
       }, t("online-report-name", { name }))))]);
   if (!player) return;
   try {

@@ -33,11 +33,8 @@ const shownMatch = () => /^\/m\/([^/]+)$/.exec(route().pathname)?.[1];
 export async function followRunning(app) {
   const shown = shownMatch();
   if (shown) games.get(shown)?.close();
-  for (const id of timedSeats()
-    .filter((id) => id !== shown && !games.has(id))
-    .slice(0, Math.max(0, GAMES_SHOWN - games.size))) {
-    await begin(app, id);
-  }
+  const missing = timedSeats().filter((id) => id !== shown && !games.has(id));
+  for (const id of missing.slice(0, Math.max(0, GAMES_SHOWN - games.size))) await begin(app, id);
 }
 
 /**

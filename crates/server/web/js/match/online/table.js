@@ -15,7 +15,7 @@ import { connectToMatch } from "../connection.js";
 import { minutes, missed, remaining } from "../presence.js";
 import { setTitle } from "../../app/attention.js";
 import { opponentName, seatIndex, seatName, strangerName } from "../../app/names.js";
-import { announce, toast } from "../../app/notice.js";
+import { announce, retryNote, toast } from "../../app/notice.js";
 import { play } from "../../app/sound/sound.js";
 import { timeWords } from "./words.js";
 import { invitation } from "./invite.js";
@@ -65,7 +65,7 @@ export class TableScreen {
     this.notes = h("div", { class: "notes" });
     this.middle = h("div", { class: "table-middle" });
     this.laying = state.online.gathering.halves ? new Laying(this) : null;
-    this.leaveButton = h("button", { type: "button", onclick: () => void this.leave() }, icon("close"));
+    this.leaveButton = h("button", { onclick: () => void this.leave() }, icon("close"));
     this.element = h("main", { id: "main", class: "page setup table" },
       h("div", { class: "setup-side" }, this.heading, this.board, this.facts),
       h("div", { class: "panel table-panel" }, this.seats, this.notes, this.middle, this.laying?.element,
@@ -177,12 +177,8 @@ export class TableScreen {
         watchers > 0 && count("online-watchers", watchers)].filter(Boolean).join(" · "));
     const kept = this.status === "lost" && this.connection?.pending.size > 0;
     renew(this.notes, [this.status === "lost", this.status === "closed", state.unstored, kept], () => [
-      state.unstored && h("p", { class: "note problem" },
-        h("span", { class: "spinner", "aria-hidden": "true" }),
-        t("not-stored"), " · ", t("reconnecting")),
-      this.status === "lost" && h("p", { class: "note problem" },
-        h("span", { class: "spinner", "aria-hidden": "true" }),
-        t("connection-lost"), " · ", t("reconnecting")),
+      state.unstored && retryNote(t("not-stored")),
+      this.status === "lost" && retryNote(t("connection-lost")),
       kept && h("p", { class: "note pending" }, t("kept-other"))]);
     this.drawMiddle();
     this.laying?.draw();
@@ -282,7 +278,6 @@ export class TableScreen {
     return h("details", { class: "classics" }, h("summary", {}, t("online-computer")),
       h("div", { class: "seed" }, h("label", { for: "invite-level" }, t("level")), select,
         h("button", {
-          type: "button",
           onclick: () =>
             this.command({ type: "invite", opponent: select.value, seed: Math.floor(Math.random() * 2 ** 32) }),
         }, t("online-invite-computer"))));

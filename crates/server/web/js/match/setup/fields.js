@@ -196,7 +196,7 @@ function seedParts(screen) {
     take(randomSeed(screen.state.info));
   };
   return [h("div", { class: "seed" }, h("label", { for: "seed" }, t("seed")), input,
-    h("button", { type: "button", onclick: draw }, icon("dice"), t("seed-new"))),
+    h("button", { onclick: draw }, icon("dice"), t("seed-new"))),
   fairnessPart(screen, take)];
 }
 

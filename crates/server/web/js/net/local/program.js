@@ -137,9 +137,7 @@ export class Program {
       }
       case "cancel": {
         const request = this.find(this.requests, client, message.request);
-        if (request === undefined) break;
-        this.requests.delete(request);
-        this.tell({ type: "cancel", request });
+        if (request !== undefined) this.cancel(request);
         break;
       }
       case "open-socket":
@@ -154,9 +152,7 @@ export class Program {
       }
       case "close-socket": {
         const socket = this.find(this.sockets, client, message.socket);
-        if (socket === undefined) break;
-        this.sockets.delete(socket);
-        this.tell({ type: "close-socket", socket });
+        if (socket !== undefined) this.closeSocket(socket);
         break;
       }
     }
@@ -167,16 +163,20 @@ export class Program {
    * @param {string} client
    */
   forget(client) {
-    for (const [request, origin] of [...this.requests]) {
-      if (origin.client !== client) continue;
-      this.requests.delete(request);
-      this.tell({ type: "cancel", request });
-    }
-    for (const [socket, origin] of [...this.sockets]) {
-      if (origin.client !== client) continue;
-      this.sockets.delete(socket);
-      this.tell({ type: "close-socket", socket });
-    }
+    for (const [request, origin] of [...this.requests]) if (origin.client === client) this.cancel(request);
+    for (const [socket, origin] of [...this.sockets]) if (origin.client === client) this.closeSocket(socket);
+  }
+
+  /** @param {number} request */
+  cancel(request) {
+    this.requests.delete(request);
+    this.tell({ type: "cancel", request });
+  }
+
+  /** @param {number} socket */
+  closeSocket(socket) {
+    this.sockets.delete(socket);
+    this.tell({ type: "close-socket", socket });
   }
 
   /** @param {Map<number, Origin>} map @param {string} client @param {number} number */

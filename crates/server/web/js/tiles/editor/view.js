@@ -44,7 +44,7 @@ export class EditorView {
     this.problem = h("p", { class: "problem", role: "alert" });
     this.restored = h("div", { class: "draw-restored", role: "status", hidden: !session.restored },
       h("span", {}, t("draw-restored")),
-      h("button", { type: "button", onclick: () => owner.startAfresh() }, t("draw-afresh")));
+      h("button", { onclick: () => owner.startAfresh() }, t("draw-afresh")));
     this.element = h("main", { id: "main", class: "page drawing" },
       h("div", { class: "draw-head" },
         h("a", {
@@ -71,7 +71,7 @@ export class EditorView {
       this.problem,
       h("div", { class: "buttons draw-buttons" },
         h("button", { type: "submit", class: "primary" }, icon("check"), t("draw-save")),
-        h("button", { type: "button", onclick: () => void owner.playOn() }, icon("play"), t("draw-play"))));
+        h("button", { onclick: () => void owner.playOn() }, icon("play"), t("draw-play"))));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       void owner.saveAndLeave();
@@ -117,7 +117,7 @@ export class EditorView {
 function tools(owner) {
   const tool = (/** @type {Icon} */ sign, /** @type {string} */ label, /** @type {() => void} */ act, key = "") =>
     h("button", {
-      type: "button", onclick: act, title: key ? `${label} (${key})` : null, "aria-keyshortcuts": key || null,
+      onclick: act, title: key ? `${label} (${key})` : null, "aria-keyshortcuts": key || null,
     }, icon(sign), h("span", {}, label));
   const alter = (/** @type {(drawing: editor.Drawing) => editor.Drawing} */ how, /** @type {string} */ said) =>
     () => owner.alter(how(owner.session.drawing), said);

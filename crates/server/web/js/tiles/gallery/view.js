@@ -28,8 +28,8 @@ export function section(gallery, kind) {
         t("quadrants-for", { games: kind.games.map(({ title }) => say(title)).join(", ") })),
       h("div", { class: "buttons" },
         draw(),
-        h("button", { type: "button", onclick: () => void gallery.importTiles(kind) }, icon("open"), t("import")),
-        h("button", { type: "button", disabled: own.length === 0, onclick: () => void gallery.exportTiles(kind) },
+        h("button", { onclick: () => void gallery.importTiles(kind) }, icon("open"), t("import")),
+        h("button", { disabled: own.length === 0, onclick: () => void gallery.exportTiles(kind) },
           icon("download"), t("export")))),
     h("h2", {}, t("quadrants-own")),
     own.length > 0
@@ -77,7 +77,7 @@ const copyLink = (gallery, kind, name) =>
 
 /** @param {Icon} sign @param {string} label @param {() => void} act */
 const button = (sign, label, act) =>
-  h("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick: act }, icon(sign));
+  h("button", { class: "quiet", "aria-label": label, title: label, onclick: act }, icon(sign));
 
 /** @param {Icon} sign @param {string} label @param {string} href */
 const link = (sign, label, href) =>

@@ -98,7 +98,7 @@ export class TilePicker {
    */
   trayTile(tile, name) {
     const placed = { name, flipped: false, quarters: 0 };
-    const button = h("button", { type: "button", class: "tile", "aria-label": t("tile-name", { name: tile.name }),
+    const button = h("button", { class: "tile", "aria-label": t("tile-name", { name: tile.name }),
       title: tile.name,
       onclick: () => this.change(transitions.fill(this.state, placed), this.state.chosen) },
     tileDrawing(this.info.grounds, laid(tile.rows, false, 0)), h("span", {}, tile.name));
@@ -133,7 +133,7 @@ export class TilePicker {
     const { chosen } = this.state;
     fill(this.grid, ...this.state.placed.map((_, place) => this.place(place)));
     const tool = (/** @type {Icon} */ sign, /** @type {string} */ id, /** @type {() => PickerState} */ next) =>
-      h("button", { type: "button", disabled: !this.state.placed[chosen], onclick: () => this.change(next(), chosen) },
+      h("button", { disabled: !this.state.placed[chosen], onclick: () => this.change(next(), chosen) },
         icon(sign), t(id));
     fill(this.tools,
       tool("turn", "tile-turn", () => transitions.turn(this.state, chosen)),
@@ -150,7 +150,7 @@ export class TilePicker {
     const label = this.placeLabel(place);
     if (!open.includes(place)) return h("div", { class: "place", role: "img", "aria-label": label }, drawing);
     const button = h("button", {
-      type: "button", class: "place", "data-place": place, "aria-pressed": String(place === chosen),
+      class: "place", "data-place": place, "aria-pressed": String(place === chosen),
       "aria-label": label,
       onclick: () => this.choose(place),
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event, place),
