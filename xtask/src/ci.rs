@@ -8,7 +8,7 @@ use crate::outcome::{Failure, Outcome, TaskResult};
 use crate::process::{cargo, run as run_command};
 use crate::timetable::Timetable;
 use crate::tools::install_missing;
-use crate::{api, deny, libraries, test, tidy, types, web};
+use crate::{api, deny, libraries, lint, test, tidy, types, web};
 
 /// A heading and what is done under it.
 struct Step {
@@ -31,6 +31,7 @@ const STEPS: &[Step] = &[
         needs_tools: false,
         run: |_, _| libraries::publish_dry(Rehearsal::Pack),
     },
+    Step { name: "lint", needs_tools: true, run: |missing, _| lint::check(missing) },
     Step { name: "types", needs_tools: true, run: |missing, _| types::check(missing) },
     Step { name: "core", needs_tools: true, run: |missing, _| web::check_core(missing) },
     Step { name: "test", needs_tools: true, run: test::all },

@@ -9,8 +9,8 @@ use crate::arguments;
 use crate::outcome::{Failure, Outcome, TaskResult};
 use crate::process::{capture, cargo};
 
-/// Module of the page with the list.
-const FILE: &str = "crates/server/web/js/app/licences.js";
+/// File of the page with the list, which `/about` loads.
+const FILE: &str = "crates/server/web/licences.json";
 /// Package of the program.
 const ROOT: &str = "damier";
 
@@ -40,14 +40,8 @@ fn written() -> Result<String, Failure> {
         .map(|one| [one.name, one.version, one.licence, one.home])
         .collect();
     let lines: Vec<_> =
-        entries.into_iter().map(|entry| format!("  {},\n", Value::from(entry.to_vec()))).collect();
-    Ok(format!(
-        "// @ts-check\n\
-         // Made by `cargo xtask licences`: what is inside the program beside its own code.\n\n\
-         /** @type {{[name: string, version: string, licence: string, home: string][]}} */\n\
-         export const LICENCES = [\n{}];\n",
-        lines.concat()
-    ))
+        entries.into_iter().map(|entry| format!("  {}", Value::from(entry.to_vec()))).collect();
+    Ok(format!("[\n{}\n]\n", lines.join(",\n")))
 }
 
 /// A package that the program is linked with.

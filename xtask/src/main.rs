@@ -13,6 +13,7 @@ mod ignored;
 mod libraries;
 mod licences;
 mod lighthouse;
+mod lint;
 mod measure;
 mod measure_cluster;
 mod mutants;
@@ -47,7 +48,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "ci",
         options: "[--install]",
-        about: "format, tidy, deny, clippy, doc, api, libraries, types, core, test, up to the first failure, as in CI",
+        about: "format, tidy, deny, clippy, doc, api, libraries, lint, types, core, test, up to the first failure, as in CI",
         run: ci::run,
     },
     Task {
@@ -79,6 +80,12 @@ const TASKS: &[Task] = &[
         options: "[--install]",
         about: "a site of three nodes and two workers on this machine, with PostgreSQL, NATS and a balancer",
         run: cluster::run,
+    },
+    Task {
+        name: "lint",
+        options: "[--fix] [--install]",
+        about: "layout and faults of the page's modules and styles, or a right layout for them",
+        run: lint::run,
     },
     Task {
         name: "types",

@@ -146,7 +146,8 @@ pub(crate) const MMDEBSTRAP: Tool = Tool {
     why: "the base of the container image",
 };
 /// Fetches the modules below.
-const NPM: Tool = Tool { program: "npm", version: "--version", package: "npm", why: "axe and tsc" };
+const NPM: Tool =
+    Tool { program: "npm", version: "--version", package: "npm", why: "axe, tsc and ESLint" };
 
 /// Module from npm, at one version.
 #[derive(Debug)]
@@ -155,7 +156,7 @@ pub(crate) struct NpmModule {
     version: &'static str,
     why: &'static str,
     /// The folder below `target` that it is in, with others or alone.
-    root: &'static str,
+    pub(crate) root: &'static str,
 }
 
 /// Accessibility checker.
@@ -168,9 +169,31 @@ pub(crate) const AXE: NpmModule = NpmModule {
 /// Type checker of the page's modules.
 pub(crate) const TYPESCRIPT: NpmModule =
     NpmModule { name: "typescript", version: "5.9.3", why: "the page's types", root: "node" };
+/// Linter of the page's files, with the rules that it is given.
+pub(crate) const ESLINT: NpmModule = linter("eslint", "10.15.0");
+const ESLINT_JS: NpmModule = linter("@eslint/js", "10.0.1");
+const ESLINT_CSS: NpmModule = linter("@eslint/css", "2.0.0");
+const ESLINT_STYLISTIC: NpmModule = linter("@stylistic/eslint-plugin", "5.10.0");
+const ESLINT_GLOBALS: NpmModule = linter("globals", "17.14.0");
 /// Auditor of pages; in a folder of its own, because it is large and only measurements need it.
 pub(crate) const LIGHTHOUSE: NpmModule =
     NpmModule { name: "lighthouse", version: "12.8.2", why: "Lighthouse", root: "lighthouse" };
+
+/// All modules: those of a root are installed together, as npm removes what is not named.
+const NPM_MODULES: [&NpmModule; 8] = [
+    &AXE,
+    &TYPESCRIPT,
+    &LIGHTHOUSE,
+    &ESLINT,
+    &ESLINT_JS,
+    &ESLINT_CSS,
+    &ESLINT_STYLISTIC,
+    &ESLINT_GLOBALS,
+];
+
+const fn linter(name: &'static str, version: &'static str) -> NpmModule {
+    NpmModule { name, version, why: "the page's lint", root: "node" }
+}
 
 /// A tool that is there, or why it is not.
 pub(crate) type Availability<T> = Result<T, String>;
@@ -238,11 +261,15 @@ impl NpmModule {
     /// Makes sure that the module is there, if it may be installed, and says in which folder.
     pub(crate) fn ensure(&self, missing: MissingTools) -> Result<Availability<PathBuf>, Failure> {
         let root = target().join(self.root);
-        let folder = root.join("node_modules").join(self.name);
-        if version(&folder).as_deref() == Some(self.version) {
-            return Ok(Ok(folder));
-        }
+        let together = || NPM_MODULES.iter().filter(|module| module.root == self.root);
+        let folder = |module: &Self| root.join("node_modules").join(module.name);
+        let is_there = |module: &Self| version(&folder(module)).as_deref() == Some(module.version);
         let Self { name, version, why, .. } = self;
+        if is_there(self)
+            && (missing == MissingTools::LeaveOut || together().all(|one| is_there(one)))
+        {
+            return Ok(Ok(folder(self)));
+        }
         if missing == MissingTools::LeaveOut {
             return Ok(Err(format!("{why}: no {name} in {} (--install)", root.display())));
         }
@@ -252,18 +279,12 @@ impl NpmModule {
         let mut npm = Command::new(NPM.program);
         npm.args(["install", "--no-save", "--no-audit", "--no-fund", "--prefix"])
             .arg(&root)
-            // Together: npm removes modules that are not named.
-            .args(
-                [&AXE, &TYPESCRIPT, &LIGHTHOUSE]
-                    .iter()
-                    .filter(|module| module.root == self.root)
-                    .map(|module| format!("{}@{}", module.name, module.version)),
-            );
+            .args(together().map(|module| format!("{}@{}", module.name, module.version)));
         fs::create_dir_all(&root)
             .map_err(|error| Failure::Task(format!("cannot make {}: {error}", root.display())))?;
         run_command(&mut npm)?;
-        match self::version(&folder) {
-            Some(found) if found == *version => Ok(Ok(folder)),
+        match self::version(&folder(self)) {
+            Some(found) if found == *version => Ok(Ok(folder(self))),
             found => Err(Failure::Task(format!("{name} {version} was wanted, there is {found:?}"))),
         }
     }

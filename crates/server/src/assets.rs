@@ -201,11 +201,13 @@ impl Assets {
     }
 }
 
-/// The names of the files that belong to the page, without tests and types, which stand beside them.
+/// The names of the files that belong to the page, without tests, types and settings of tools, which stand beside
+/// them.
 fn names() -> impl Iterator<Item = Cow<'static, str>> {
     let beside = |name: &str| {
         ["test/", "node_modules/"].iter().any(|folder| name.starts_with(folder))
-            || [".json", ".d.ts"].iter().any(|ending| name.ends_with(ending))
+            || ["package.json", "tsconfig.json"].contains(&name)
+            || name.ends_with(".d.ts")
     };
     Web::iter().filter(move |name| !beside(name))
 }
@@ -440,6 +442,7 @@ mod tests {
             ("icon.svg", "image/svg+xml"),
             ("icon-192.png", "image/png"),
             ("app.webmanifest", "application/manifest+json"),
+            ("licences.json", "application/json"),
         ] {
             assert_eq!(assets.files[name].content_type, expected, "{name}");
         }
@@ -450,7 +453,9 @@ mod tests {
         let assets = Assets::read(SERVER_FOLDER);
         for (name, file) in &assets.files {
             assert!(!String::from_utf8_lossy(&file.plain).contains(ASSETS_PLACEHOLDER), "{name}");
-            assert!(!["package.json", "js/net/types.d.ts"].contains(&name.as_str()));
+            assert!(
+                !["package.json", "tsconfig.json", "js/net/types.d.ts"].contains(&name.as_str())
+            );
         }
         assert!(!assets.files.keys().any(|name| name.starts_with("test/")));
         assert!(text(&assets.files[WORKER].plain).contains(&format!("/a/{}", assets.hash)));

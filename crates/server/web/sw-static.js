@@ -28,7 +28,9 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || !request.url.startsWith(SCOPE)) return;
   if (request.mode === "navigate") {
     // The page has one address; its routes stand behind the "#".
-    if (request.url.split(/[?#]/)[0] === SCOPE || request.url.startsWith(at("index.html"))) event.respondWith(page().then(isolated));
+    if (request.url.split(/[?#]/)[0] === SCOPE || request.url.startsWith(at("index.html"))) {
+      event.respondWith(page().then(isolated));
+    }
     return;
   }
   event.respondWith(file(request).then(isolated));

@@ -4,6 +4,8 @@ use std::path::Path;
 
 /// Where the page's files are.
 const PAGE: &str = "crates/server/web/";
+/// Characters in a line, as in Rust.
+const MAX_WIDTH: usize = 120;
 
 /// The names of the games, which the page hears from the server alone.
 #[derive(Debug, Default)]
@@ -32,6 +34,9 @@ impl Names {
         for (number, line) in (1..).zip(text.lines()) {
             for name in self.0.iter().filter(|name| says(line, name)) {
                 found.push(format!("{path}:{number}: the page does not know {name}"));
+            }
+            if line.chars().count() > MAX_WIDTH {
+                found.push(format!("{path}:{number}: more than {MAX_WIDTH} characters"));
             }
             if Path::new(path).extension().is_some_and(|extension| extension == "html") {
                 found.extend(inline(line).map(|what| format!("{path}:{number}: {what}")));
@@ -99,6 +104,13 @@ mod tests {
             assert!(is_clean("crates/server/src/http/pages.rs", line), "{line}");
         }
         assert!(is_clean(path, "connect(); const classic = reconnect-fourteen;"));
+    }
+
+    #[test]
+    fn the_page_is_no_wider_than_rust() {
+        let path = "crates/server/web/css/base.css";
+        assert!(is_clean(path, &"é".repeat(120)));
+        assert!(!is_clean(path, &"é".repeat(121)));
     }
 
     #[test]

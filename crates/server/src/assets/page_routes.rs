@@ -77,7 +77,7 @@ mod tests {
         assert_eq!(routes.0.len(), list.lines().count());
         assert!(routes.0.len() > 15, "{:?}", routes.0);
         for line in list.lines() {
-            let is_loaded = ["import(\"../screens/", "analysis()", "quadrant()"].iter();
+            let is_loaded = ["import(\"../screens/", "analysis()", "online()", "quadrant()"].iter();
             assert!(is_loaded.clone().any(|part| line.contains(part)), "{line}");
         }
     }

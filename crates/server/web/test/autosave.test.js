@@ -40,7 +40,8 @@ const said = (comment) => ({ comment, moves: [] });
 
 function autosave(here, kept = { id: "a", version: 1 }) {
   const told = [];
-  const made = new Autosave(about, kept, { created: (id) => told.push(id), changed: (status) => told.push(status) }, here);
+  const made = new Autosave(about, kept, { created: (id) => told.push(id), changed: (status) => told.push(status) },
+    here);
   return { made, told };
 }
 
@@ -103,7 +104,10 @@ function line() {
   const here = { sockets: [], timers: new Map(), count: 0 };
   const heard = [];
   const note = (kind) => (...what) => heard.push([kind, ...what]);
-  const socket = new AnalysisConnection("ws://test", { thought: note("thought"), reviewed: note("reviewed"), over: note("over"), refused: note("refused"), status: note("status") }, {
+  const socket = new AnalysisConnection("ws://test", {
+    thought: note("thought"), reviewed: note("reviewed"), over: note("over"), refused: note("refused"),
+    status: note("status"),
+  }, {
     open() {
       const made = { readyState: 0, sent: [], send: (text) => made.sent.push(JSON.parse(text)), close() {} };
       here.sockets.push(made);

@@ -15,19 +15,24 @@ function world() {
     constructor() {
       made.sockets.push(this);
     }
+
     send(data) {
       this.sent.push(JSON.parse(data));
     }
+
     close() {
       this.readyState = 3;
     }
+
     accept() {
       this.readyState = 1;
       this.onopen();
     }
+
     say(message) {
       this.onmessage({ data: JSON.stringify(message) });
     }
+
     break(code = 1006) {
       this.readyState = 3;
       this.onclose({ code });
@@ -261,7 +266,9 @@ test("what waits for its answer outlives a reload, under the same name", () => {
   const { here, connection } = match(kept());
   assert.deepEqual([...connection.pending.keys()], [id]);
   here.socket.accept();
-  assert.deepEqual(here.socket.sent.slice(1), [{ type: "command", id, player: "one", command: { type: "move", notation: "4" }, version: 1 }]);
+  assert.deepEqual(here.socket.sent.slice(1), [{
+    type: "command", id, player: "one", command: { type: "move", notation: "4" }, version: 1,
+  }]);
   here.socket.say({ type: "applied", id, version: 2 });
   assert.equal(match(kept()).connection.pending.size, 0);
   assert.equal(match({ outbox: outboxOf("another", () => 5) }).connection.pending.size, 0);

@@ -5,7 +5,8 @@ import { moveCursor } from "../js/board/cursor.js";
 import { fromView } from "../js/board/state.js";
 import { view } from "./boards.js";
 
-const board = (options, how = {}) => fromView(view(options), { falling: options?.falling ?? false, playable: true, flipped: false, ...how }, null);
+const board = (options, how = {}) =>
+  fromView(view(options), { falling: options?.falling ?? false, playable: true, flipped: false, ...how }, null);
 const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
 
 /** A board with gaps: a row of text each, `#` for a cell. */

@@ -11,13 +11,16 @@ const modules = new Map(files("js", ".js").map((path) => [path, readFileSync(pat
 const scripts = new Map([...modules, ...files("test", ".js").map((path) => [path, readFileSync(path, "utf8")])]);
 /** Tests in a browser import modules too. */
 const browser = fileURLToPath(new URL("../../../../browser/tests", import.meta.url));
-const elsewhere = readdirSync(browser).filter((name) => name.endsWith(".rs")).map((name) => readFileSync(join(browser, name), "utf8")).join("\n");
+const elsewhere = readdirSync(browser)
+  .filter((name) => name.endsWith(".rs"))
+  .map((name) => readFileSync(join(browser, name), "utf8")).join("\n");
 
 /** What is taken from anything: `opening.openTable`. */
 const members = [...modules.values()].flatMap((text) => text.match(/(?<=\.)\w+/g) ?? []).join(" ");
 
 /** What a module exports by name. */
-const exported = (text) => [...text.matchAll(/^export (?:async )?(?:function\*?|class|const|let) (\w+)/gm)].map(([, name]) => name);
+const exported = (text) =>
+  [...text.matchAll(/^export (?:async )?(?:function\*?|class|const|let) (\w+)/gm)].map(([, name]) => name);
 
 test("nothing is exported that no other module uses", () => {
   /** @type {Map<string, string>} what is said of each module where it is imported */
@@ -29,7 +32,9 @@ test("nothing is exported that no other module uses", () => {
     };
     for (const [, names, target] of text.matchAll(/import \{([^}]*)\} from "(\.[^"]+)"/g)) add(target, names);
     // A module that comes as a whole, or later: every name in the file may be one of its, and it may be passed on.
-    for (const [, target] of text.matchAll(/(?:import \* as \w+ from |import\()"(\.[^"]+)"/g)) add(target, `${text} ${members}`);
+    for (const [, target] of text.matchAll(/(?:import \* as \w+ from |import\()"(\.[^"]+)"/g)) {
+      add(target, `${text} ${members}`);
+    }
   }
   const unused = [...modules].flatMap(([path, text]) => {
     const words = new Set(`${uses.get(path) ?? ""} ${elsewhere}`.match(/\w+/g));

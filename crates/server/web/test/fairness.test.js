@@ -4,7 +4,8 @@ import { test } from "node:test";
 
 import { fairOne, percent } from "../js/match/setup/fairness.js";
 
-const board = (/** @type {number} */ seed, /** @type {boolean} */ fair) => ({ seed, fair, score: 0.5, error: 0.1, length: 30, parts: /** @type {[number, number]} */ ([0.5, 0.5]) });
+const board = (/** @type {number} */ seed, /** @type {boolean} */ fair) =>
+  ({ seed, fair, score: 0.5, error: 0.1, length: 30, parts: /** @type {[number, number]} */ ([0.5, 0.5]) });
 
 test("a fair board is drawn among the fair ones", () => {
   const boards = [board(1, false), board(2, true), board(3, false), board(4, true)];

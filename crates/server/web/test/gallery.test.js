@@ -5,7 +5,8 @@ import { beginSession, draftText, modelTile, startAfresh, tileOf } from "../js/t
 import { paint, thaw } from "../js/tiles/editor/state.js";
 import { linkQuery, loaded, ownOf, setRemoved } from "../js/tiles/gallery/state.js";
 
-const kind = (id, tiles = []) => ({ games: [{ id }], sets: [{ tiles }], palette: [], letters: ["a", "b"], size: 2, usual: [2, 2] });
+const kind = (id, tiles = []) =>
+  ({ games: [{ id }], sets: [{ tiles }], palette: [], letters: ["a", "b"], size: 2, usual: [2, 2] });
 const own = (name, games, rows = "ab/ab") => ({ name, rows, games, warnings: [] });
 
 test("own tiles stand with the games that take them, and those that no game takes with the first", () => {

@@ -16,10 +16,13 @@ import { accepted, left, leave } from "../js/app/gamefiles.js";
  * @returns {Found}
  */
 const game = (index, first, second, date) => ({
-  kind: "record", game: "g", entries: 60, players: { first, second }, date, about: "Open", result: "1-0", board: null, path: null, index,
+  kind: "record", game: "g", entries: 60, players: { first, second }, date, about: "Open", result: "1-0", board: null,
+  path: null, index,
 });
 
-const GAMES = [game(0, "Élan Zoé", "Bo", "1999"), game(1, "Bo", null, "2001"), game(2, null, null), game(3, "Zoe", "Ana", "2001")];
+const GAMES = [
+  game(0, "Élan Zoé", "Bo", "1999"), game(1, "Bo", null, "2001"), game(2, null, null), game(3, "Zoe", "Ana", "2001"),
+];
 
 test("every word is found somewhere, accents and capitals aside", () => {
   const found = (/** @type {string} */ question) => matching(GAMES, question).map(({ index }) => index);

@@ -11,7 +11,8 @@ import { accuracyWords, opponentWords, resultKind, resultWords } from "../js/you
 import { speak } from "../js/app/i18n.js";
 
 speak("en", {
-  "games-winner": "{ $name } won", "games-called-off": "Called off", "games-result-won": "Won", "games-result-running": "Running",
+  "games-winner": "{ $name } won", "games-called-off": "Called off", "games-result-won": "Won",
+  "games-result-running": "Running",
   "games-against": "against { $name }", "games-nameless": "somebody", "games-accuracy": "accuracy { $percent }",
   "pairing-computer": "computer, { $level }", "pairing-two": "two here", "pairing-waiting": "waiting", online: "Online",
 });
@@ -24,7 +25,8 @@ const info = /** @type {GameInfo} */ (/** @type {unknown} */ ({
 /** @param {Partial<MatchSummary>} more @returns {MatchSummary} */
 const match = (more) => ({
   id: "a", game: "g", kind: "local", version: 1, entries: 7, over: true, at: 5, winner: "one", reason: "rules",
-  players: { first: { type: "human", name: "" }, second: { type: "computer", opponent: "easy", seed: 1 } }, you: "one", ...more,
+  players: { first: { type: "human", name: "" }, second: { type: "computer", opponent: "easy", seed: 1 } }, you: "one",
+  ...more,
 });
 
 const human = (/** @type {string} */ name) => ({ type: /** @type {const} */ ("human"), name });
@@ -49,8 +51,10 @@ test("an opponent is a level, a name, or somebody", () => {
   const online = { kind: /** @type {const} */ ("online"), players: { first: human("Ana"), second: human("Bo") } };
   assert.equal(opponentWords(info, match({ ...online, you: "one" })), "against Bo");
   assert.equal(opponentWords(info, match({ ...online, you: "two" })), "against Ana");
-  assert.equal(opponentWords(info, match({ ...online, you: "two", players: { ...online.players, first: human("") } })), "against somebody");
-  assert.equal(opponentWords(info, match({ ...online, you: "one", players: { ...online.players, second: null } })), "waiting");
+  assert.equal(opponentWords(info, match({ ...online, you: "two", players: { ...online.players, first: human("") } })),
+    "against somebody");
+  assert.equal(opponentWords(info, match({ ...online, you: "one", players: { ...online.players, second: null } })),
+    "waiting");
   assert.equal(opponentWords(info, match({ you: null, players: online.players })), "Ana – Bo");
   assert.equal(opponentWords(info, match({ you: null, players: { first: human(""), second: human("") } })), "two here");
 });

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { choice, place, view } from "./boards.js";
-import { answered, atStep, buttonMoves, failed, isFlipped, isLast, isPlayable, replied, sent } from "../js/learn/state.js";
+import {
+  answered, atStep, buttonMoves, failed, isFlipped, isLast, isPlayable, replied, sent,
+} from "../js/learn/state.js";
 import { finishStep, isCoached, nextStep, rememberCoach, rememberOffer, stage } from "../js/learn/progress.js";
 import { isOfferDue } from "../js/app/settings.js";
 

@@ -10,7 +10,8 @@ test("changes turn a list into the next one, in its order", () => {
   const before = { rooms: [room("a", 9), room("b", 5), room("c", 1, { stage: "playing" })], total: 3 };
   const after = changedLobby(before, {
     type: "changes", sequence: 2, total: 7,
-    added: [room("d", 7), room("e", 7)], changed: [{ id: "b", stage: "playing", entries: 1 }, { id: "gone", entries: 3 }], removed: ["a"],
+    added: [room("d", 7), room("e", 7)],
+    changed: [{ id: "b", stage: "playing", entries: 1 }, { id: "gone", entries: 3 }], removed: ["a"],
   });
   assert.equal(ids(after), "d e b c");
   assert.equal(after.total, 7);
@@ -29,10 +30,12 @@ test("the lobby is followed by its changes, and a gap asks for the whole list", 
     setTimeout: () => 1, clearTimeout() {}, random: () => 0, outdated: () => false,
   };
   const heard = [];
-  new LobbyConnection({ game: "g", stage: "", timed: "" }, (lobby) => heard.push(`${ids(lobby)}/${lobby.total}`), () => {}, environment);
+  new LobbyConnection({ game: "g", stage: "", timed: "" }, (lobby) => heard.push(`${ids(lobby)}/${lobby.total}`),
+    () => {}, environment);
   assert.equal(sockets[0].path, "/api/rooms/socket?game=g&changes=true");
   const say = (message) => sockets.at(-1).onmessage({ data: JSON.stringify(message) });
-  const changes = (sequence, ...added) => say({ type: "changes", sequence, added, changed: [], removed: [], total: sequence });
+  const changes = (sequence, ...added) =>
+    say({ type: "changes", sequence, added, changed: [], removed: [], total: sequence });
   say({ type: "list", sequence: 4, rooms: [room("a", 1)], total: 1 });
   changes(5, room("b", 2));
   say({ type: "pong", n: 1, now: 0 });

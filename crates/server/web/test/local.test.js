@@ -35,7 +35,11 @@ function browser() {
         resolve();
       }));
       tab.bus.postMessage = (data) => {
-        for (const other of tabs) if (other !== tab) queueMicrotask(() => tabs.has(other) && other.bus.onmessage({ data: structuredClone(data) }));
+        for (const other of tabs) {
+          if (other !== tab) {
+            queueMicrotask(() => tabs.has(other) && other.bus.onmessage({ data: structuredClone(data) }));
+          }
+        }
       };
       tabs.add(tab);
       tab.relay = new Relay({
@@ -73,7 +77,9 @@ test("one tab runs the program, and the others reach it", async () => {
   assert.equal(programs[0].received[1][0], "one");
   programs[0].send("two", { type: "socket-opened", socket: 3 });
   await settled();
-  assert.deepEqual(two.messages.filter(({ type }) => type !== "storage"), [{ type: "ready" }, { type: "socket-opened", socket: 3 }]);
+  assert.deepEqual(two.messages.filter(({ type }) => type !== "storage"), [
+    { type: "ready" }, { type: "socket-opened", socket: 3 },
+  ]);
   assert.deepEqual(two.messages.find(({ type }) => type === "storage").storage, { state: "evictable", why: "" });
 });
 
@@ -118,9 +124,14 @@ test("requests and sockets are answered, and end when the program moves", async 
   assert.equal(posted[0].method, "POST");
   assert.equal(posted[0].acceptLanguage, "fr");
   assert.equal(new TextDecoder().decode(posted[0].body), "{}");
-  local.receive({ type: "response", request: posted[0].request, status: 409, headers: [["content-type", "application/json"]], body: new TextEncoder().encode("7") });
+  local.receive({
+    type: "response", request: posted[0].request, status: 409, headers: [["content-type", "application/json"]],
+    body: new TextEncoder().encode("7"),
+  });
   const response = await answer;
-  assert.deepEqual([response.status, response.headers.get("content-type"), await response.json()], [409, "application/json", 7]);
+  assert.deepEqual([response.status, response.headers.get("content-type"), await response.json()], [
+    409, "application/json", 7,
+  ]);
   const socket = new local.Socket("/api/analysis/socket");
   const events = [];
   socket.onopen = () => events.push("open");
@@ -197,10 +208,11 @@ test("a data file that the core asks for is fetched, or said to be missing", asy
 });
 
 test("every tab has numbers of its own", () => {
-  const { made, told, sent } = program(null, (message) => (message.type === "open-socket" ? [{ type: "socket-opened", socket: message.socket }] : []));
+  const { made, told, sent } = program(null, (message) =>
+    (message.type === "open-socket" ? [{ type: "socket-opened", socket: message.socket }] : []));
   made.receive("one", { type: "open-socket", socket: 1, path: "/a" });
   made.receive("two", { type: "open-socket", socket: 1, path: "/b" });
-  assert.deepEqual(sent, [["one", { type: "socket-opened", socket: 1 }], ["two", { type: "socket-opened", socket: 1 }]]);
+  assert.deepEqual(sent, ["one", "two"].map((tab) => [tab, { type: "socket-opened", socket: 1 }]));
   const [first, second] = told.filter(({ type }) => type === "open-socket").map(({ socket }) => socket);
   assert.notEqual(first, second);
   made.forget("one");
@@ -218,10 +230,13 @@ test("an aborted transaction is told to the core and to the page, once", async (
       if (error) throw error;
     },
   };
-  const script = (message) => (message.type === "wake" ? [{ type: "transaction", transaction: 4, put: [["a", "1"]], delete: [] }] : []);
+  const script = (message) =>
+    (message.type === "wake" ? [{ type: "transaction", transaction: 4, put: [["a", "1"]], delete: [] }] : []);
   const { made, told, announced } = program(storage, script);
   await settled();
-  assert.deepEqual(told.at(-1), { type: "transaction-ended", transaction: 4, failure: { is_full: true, why: "QuotaExceededError: no room" } });
+  assert.deepEqual(told.at(-1), {
+    type: "transaction-ended", transaction: 4, failure: { is_full: true, why: "QuotaExceededError: no room" },
+  });
   made.tell({ type: "wake" });
   await settled();
   assert.deepEqual(told.at(-1), { type: "transaction-ended", transaction: 4, failure: null });
@@ -245,7 +260,10 @@ function engines(isolated) {
   const workers = [];
   const heard = [];
   const create = () => {
-    const worker = { posted: [], ended: false, postMessage: (message) => worker.posted.push(message), terminate: () => (worker.ended = true) };
+    const worker = {
+      posted: [], ended: false, postMessage: (message) => worker.posted.push(message),
+      terminate: () => (worker.ended = true),
+    };
     workers.push(worker);
     return worker;
   };
@@ -253,7 +271,8 @@ function engines(isolated) {
     updated: (work, update) => heard.push(["updated", work, new TextDecoder().decode(update)]),
     ended: (work, reply) => heard.push(["ended", work, new TextDecoder().decode(reply)]),
   };
-  const made = new WorkerEngines({ module: async () => null, base: "", data: {}, create, processors: 8, isolated }, listener);
+  const made = new WorkerEngines({ module: async () => null, base: "", data: {}, create, processors: 8, isolated },
+    listener);
   return { made, workers, heard };
 }
 

@@ -33,18 +33,22 @@ test("tables", () => {
 
 test("bold, italic and code in a line", () => {
   assert.deepEqual(inline("a **b** *c* `d*e*`"), [
-    text("a "), { kind: "strong", text: "b" }, text(" "), { kind: "em", text: "c" }, text(" "), { kind: "code", text: "d*e*" },
+    text("a "), { kind: "strong", text: "b" }, text(" "), { kind: "em", text: "c" }, text(" "),
+    { kind: "code", text: "d*e*" },
   ]);
   assert.deepEqual(inline("2 * 3 * 4"), [text("2 * 3 * 4")]);
 });
 
 test("HTML is text like any other", () => {
   assert.deepEqual(inline("<b>x</b>"), [text("<b>x</b>")]);
-  assert.deepEqual(parse("<script>alert(1)</script>"), [{ kind: "paragraph", content: [text("<script>alert(1)</script>")] }]);
+  assert.deepEqual(parse("<script>alert(1)</script>"), [{
+    kind: "paragraph", content: [text("<script>alert(1)</script>")],
+  }]);
 });
 
 test("a diagram is known by its number, and its caption is read", () => {
-  const source = "```board\nmoves: 4\ncaption: one *disc*\n```\n\n```\na b\n```\n\n```board\ncaption: two\n```\n\n```board\n```";
+  const source =
+    "```board\nmoves: 4\ncaption: one *disc*\n```\n\n```\na b\n```\n\n```board\ncaption: two\n```\n\n```board\n```";
   assert.deepEqual(parse(source), [
     { kind: "boards", boards: [{ number: 0, caption: [text("one "), { kind: "em", text: "disc" }] }] },
     { kind: "code", text: "a b" },

@@ -24,7 +24,8 @@ function snapshot(moves = [], { who = [HUMAN, COMPUTER], ...more } = {}) {
   };
 }
 
-const elsewhere = (you, more = {}) => ({ kind: "online", who: [HUMAN, HUMAN], you, online: { code: "c", rematch: null, now: 0, ...more } });
+const elsewhere = (you, more = {}) =>
+  ({ kind: "online", who: [HUMAN, HUMAN], you, online: { code: "c", rematch: null, now: 0, ...more } });
 const begin = (now) => states.initialState(info(), now, 0);
 const types = (before, after) => matchEvents(before, after).map(({ type }) => type);
 const MOVE = { type: "move", notation: "a" };
@@ -45,7 +46,9 @@ test("what waits for the connection is said once for each kind, and an answer en
   const waiting = [["c1", MOVE], ["c2", { type: "offer", offer: "draw" }], ["c3", { type: "offer", offer: "takeback" }],
     ["c4", { type: "resign" }], ["c5", { type: "leave" }], ["c6", null]].reduce(
     (state, [id, command]) => transitions.commandSent(state, id, command), begin(snapshot()));
-  assert.deepEqual(keptWords(waiting.pending.values()), ["kept-move", "kept-draw", "kept-takeback", "kept-resign", "kept-other"]);
+  assert.deepEqual(keptWords(waiting.pending.values()), [
+    "kept-move", "kept-draw", "kept-takeback", "kept-resign", "kept-other",
+  ]);
   const lost = transitions.connectionChanged({ ...waiting, connection: "open" }, "lost");
   const [cut] = matchEvents({ ...waiting, connection: "open" }, lost);
   assert.deepEqual(eventWords(lost, cut), ["connection-lost", ...keptWords(waiting.pending.values())]);
@@ -60,7 +63,8 @@ test("news about the match do not end the wait for a move's answer, but an answe
   const sent = transitions.moveSent(begin(snapshot()), "c1", MOVE, null, 5);
   const news = transitions.receive(sent, snapshot(), 6);
   assert.equal(news.sentMove.id, "c1");
-  assert.equal(transitions.receive(transitions.commandApplied(news, "c1", news.snapshot.version + 1), snapshot(), 7).sentMove, null);
+  const applied = transitions.commandApplied(news, "c1", news.snapshot.version + 1);
+  assert.equal(transitions.receive(applied, snapshot(), 7).sentMove, null);
 });
 
 test("a move that was applied before the page was opened is not waited for", () => {
@@ -112,7 +116,8 @@ test("an earlier position is shown if it is still what was asked for", () => {
   assert.equal(states.displayed(looking), found);
   assert.ok(!states.isPlayable(looking));
   assert.deepEqual(types(asked, looking), ["looking"]);
-  assert.equal(transitions.positionFound(transitions.requestPosition(asked, 2), found, state.snapshot.version).earlier, null);
+  assert.equal(transitions.positionFound(transitions.requestPosition(asked, 2), found, state.snapshot.version).earlier,
+    null);
   assert.equal(transitions.positionFound(asked, found, 1).earlier, null);
   assert.equal(transitions.positionFailed(asked).requested, null);
   // It is known from now on, until the match changes.
@@ -146,7 +151,9 @@ test("what undo, redo and giving up mean depends on where the players are", () =
   assert.deepEqual(states.resignCommand(here.snapshot), { type: "resign" });
   const there = begin(snapshot(["a"], elsewhere("one")));
   assert.deepEqual(states.undoCommand(there), { type: "offer", offer: "takeback" });
-  assert.equal(states.undoCommand(begin(snapshot(["a"], { ...elsewhere("one"), offers: [{ offer: "takeback", by: "one" }] }))), null);
+  assert.equal(states.undoCommand(begin(snapshot(["a"], {
+    ...elsewhere("one"), offers: [{ offer: "takeback", by: "one" }],
+  }))), null);
   assert.equal(states.undoCommand(begin(snapshot(["a"], elsewhere(null)))), null);
   assert.equal(states.redoCommand(begin(snapshot([], { ...elsewhere("one"), redoable: 1 }))), null);
   assert.deepEqual(states.resignCommand(there.snapshot), { type: "abort" });
@@ -173,7 +180,9 @@ test("offers and their end are events", () => {
   assert.deepEqual(matchEvents(plain, offered), [{ type: "offered", offer: "draw", by: "two" }]);
   assert.deepEqual(types(offered, transitions.receive(offered, plain.snapshot, 2)), []);
   const own = begin(snapshot(["a"], { ...more, offers: [{ offer: "takeback", by: "one" }] }));
-  assert.deepEqual(matchEvents(own, transitions.receive(own, snapshot(["a"], more), 1)), [{ type: "declined", offer: "takeback" }]);
+  assert.deepEqual(matchEvents(own, transitions.receive(own, snapshot(["a"], more), 1)), [{
+    type: "declined", offer: "takeback",
+  }]);
   assert.deepEqual(types(own, transitions.receive(own, snapshot([], more), 1)), ["undone", "turn"]);
   assert.deepEqual(types(own, transitions.receive(own, snapshot(["a"], { ...more, end: END }), 1)), ["ended"]);
 });
@@ -235,7 +244,9 @@ test("whoever watches the game of another screen plays for nobody", () => {
 });
 
 test("a game is continued from what is looked at, by oneself", () => {
-  const { players, ...what } = continuationOf(snapshot(["a", "b"], { game: "g", who: [{ ...HUMAN, name: "Ana" }, COMPUTER] }));
+  const { players, ...what } = continuationOf(snapshot(["a", "b"], {
+    game: "g", who: [{ ...HUMAN, name: "Ana" }, COMPUTER],
+  }));
   assert.deepEqual(what, { game: "g", record: { start: "", swap: false, moves: ["a", "b"] }, time: { kind: "none" } });
   assert.deepEqual(players.first, HUMAN);
   assert.equal(players.second.opponent, "easy");

@@ -6,7 +6,10 @@ import { storage } from "./storage.js";
 const own = new Map();
 globalThis.localStorage = storage();
 globalThis.addEventListener = () => {};
-globalThis.document = { getElementById: () => null, querySelector: () => null, documentElement: { lang: "en" }, addEventListener() {}, visibilityState: "visible" };
+globalThis.document = {
+  getElementById: () => null, querySelector: () => null, documentElement: { lang: "en" }, addEventListener() {},
+  visibilityState: "visible",
+};
 globalThis.fetch = async () => new Response(null, { status: 204 });
 
 const { change, settings } = await import("../js/app/settings.js");

@@ -7,7 +7,9 @@ globalThis.localStorage = storage();
 globalThis.sessionStorage = storage();
 globalThis.addEventListener = () => {};
 globalThis.crossOriginIsolated = false;
-globalThis.document = { getElementById: () => null, querySelector: () => null, addEventListener() {}, visibilityState: "visible" };
+globalThis.document = {
+  getElementById: () => null, querySelector: () => null, addEventListener() {}, visibilityState: "visible",
+};
 Object.defineProperty(globalThis, "navigator", { value: { serviceWorker: { controller: {} } } });
 
 const { isolates } = await import("../js/app/offline.js");

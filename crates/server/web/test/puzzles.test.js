@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { advice, again, answered, begin, failed, hinted, isOver, isPlayable, nextHint, sent, shownNext, solutionShown } from "../js/learn/puzzles/state.js";
+import {
+  advice, again, answered, begin, failed, hinted, isOver, isPlayable, nextHint, sent, shownNext, solutionShown,
+} from "../js/learn/puzzles/state.js";
 
 const info = { look: { lower: null, falling: false } };
-const view = (name, turn = "first") => ({ name, turn, choices: [{ notation: "a", steps: [1], changes: [{ cell: 4 }] }, { notation: "b", steps: [2], changes: [] }] });
+const view = (name, turn = "first") =>
+  ({
+    name, turn,
+    choices: [{ notation: "a", steps: [1], changes: [{ cell: 4 }] }, { notation: "b", steps: [2], changes: [] }],
+  });
 const start = () => begin(info, { id: "p", moves: 2, state: "new", view: view("start"), goal: { type: "win" } });
 
 test("a right move is answered, and the solver is asked again after the reply", () => {
@@ -20,7 +26,9 @@ test("a right move is answered, and the solver is asked again after the reply", 
 });
 
 test("a wrong move is refuted move by move, and can be taken back", () => {
-  const wrong = answered(sent(start(), "b"), { verdict: "wrong", views: [view("wrong"), view("one"), view("two")], refutation: { moves: ["x", "y"], reasons: [] } });
+  const wrong = answered(sent(start(), "b"), {
+    verdict: "wrong", views: [view("wrong"), view("one"), view("two")], refutation: { moves: ["x", "y"], reasons: [] },
+  });
   assert.deepEqual([wrong.stage, wrong.moves, wrong.tried, wrong.puzzle.state], ["refuted", [], "b", "failed"]);
   const shown = shownNext(shownNext(wrong));
   assert.deepEqual([shown.stage, shown.view.name, shown.coming.length], ["refuted", "two", 0]);
@@ -36,7 +44,9 @@ test("hints come in steps, and end with the move", () => {
   for (let step = nextHint(state); step !== null; step = nextHint(state)) {
     told.push(step);
     assert.equal(state.puzzle.state, step === "move" ? "failed" : "new", "the theme costs nothing");
-    state = hinted(state, step, { themes: [], spots: step === "theme" ? [] : [1, 2], choice: step === "move" ? view("").choices[0] : null });
+    state = hinted(state, step, {
+      themes: [], spots: step === "theme" ? [] : [1, 2], choice: step === "move" ? view("").choices[0] : null,
+    });
   }
   assert.deepEqual(told, ["theme", "square", "move"]);
   assert.equal(advice(state)?.notation, "a");

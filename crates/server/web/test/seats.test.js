@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { forgetSeat, heldSeat, keepSeat, newSecret, openSeats, readMark, seatMark, timedSeats } from "../js/match/online/seats.js";
+import {
+  forgetSeat, heldSeat, keepSeat, newSecret, openSeats, readMark, seatMark, timedSeats,
+} from "../js/match/online/seats.js";
 import { storage } from "./storage.js";
 
 beforeEach(() => (globalThis.localStorage = storage()));

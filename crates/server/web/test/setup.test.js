@@ -5,7 +5,8 @@ import { boardMode, chosenSetup, formKey, fromLink, hasCustomClock, isComplete }
 import { choose, chooseClock, setSeed, typeClock, typeSeed } from "../js/match/setup/transitions.js";
 
 const info = {
-  id: "g", levels: [{ id: "easy" }, { id: "hard" }], classics: [{ id: "minimax" }], bots: [], tiles: [{ id: "box", tiles: [] }],
+  id: "g", levels: [{ id: "easy" }, { id: "hard" }], classics: [{ id: "minimax" }], bots: [],
+  tiles: [{ id: "box", tiles: [] }],
   rule_sets: [{ id: "classic" }, { id: "other" }],
 };
 const choices = {
@@ -27,7 +28,9 @@ test("a link chooses beforehand, and what it cannot name stays", () => {
 test("the set-up says what the server draws the board from", () => {
   assert.deepEqual(chosenSetup(state()), { rules: "classic", board: "seed:7" });
   assert.deepEqual(chosenSetup(setSeed(state(), 9)), { rules: "classic", board: "seed:9" });
-  assert.deepEqual(chosenSetup(state({ board: "tiles", places: ["A", "-", "B", "C"] })), { rules: "classic", board: "A - B C" });
+  assert.deepEqual(chosenSetup(state({ board: "tiles", places: ["A", "-", "B", "C"] })), {
+    rules: "classic", board: "A - B C",
+  });
 });
 
 test("a seed is digits; anything else changes nothing", () => {
@@ -42,7 +45,9 @@ test("a clock is one of the presets, or one's own within limits", () => {
   assert.ok(hasCustomClock(custom));
   assert.deepEqual(typeClock(custom, 2.5, 4).choices.clock, { kind: "game", total: 150_000, increment: 4000 });
   assert.deepEqual(typeClock(custom, 0, 999).choices.clock, { kind: "game", total: 15_000, increment: 180_000 });
-  assert.deepEqual(typeClock(custom, Number.NaN, Number.NaN).choices.clock, { kind: "game", total: 15_000, increment: 0 });
+  assert.deepEqual(typeClock(custom, Number.NaN, Number.NaN).choices.clock, {
+    kind: "game", total: 15_000, increment: 0,
+  });
 });
 
 test("every place needs a tile, where tiles are chosen", () => {

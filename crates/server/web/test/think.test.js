@@ -123,11 +123,20 @@ test("arrows lead through the tree as it is drawn", () => {
   assert.equal(go("gone", "ArrowUp"), null);
 });
 
-const example = { id: "e", title: { en: "", fr: "" }, about: { en: "", fr: "" }, start: "start", depth: 3, alpha_beta: false, order: "worst", deeper: 4 };
+const example = {
+  id: "e", title: { en: "", fr: "" }, about: { en: "", fr: "" }, start: "start", depth: 3, alpha_beta: false,
+  order: "worst", deeper: 4,
+};
 const demo = { game: "a game", examples: [example], deepest: 8 };
 
 test("an address says what is shown, and nothing more", () => {
-  for (const [path, query] of [["", ""], ["4,4", "depth=3&prune=0"], ["", "example=e"], ["b8>l", "example=e&depth=5&step=12"], ["", "start=x+o&order=best"]]) {
+  for (const [path, query] of [
+    ["", ""],
+    ["4,4", "depth=3&prune=0"],
+    ["", "example=e"],
+    ["b8>l", "example=e&depth=5&step=12"],
+    ["", "start=x+o&order=best"],
+  ]) {
     const wanted = read(demo, path, new URLSearchParams(query));
     const url = new URL(write(wanted), "http://x");
     const again = read(demo, decodeURIComponent(url.pathname.split("/")[3] ?? ""), url.searchParams);
@@ -138,7 +147,9 @@ test("an address says what is shown, and nothing more", () => {
 
 test("an address with nonsense in it is read as far as it goes", () => {
   const wanted = read(demo, "", new URLSearchParams("depth=99&step=-3&order=x&prune=maybe&example=none"));
-  assert.deepEqual(wanted, { game: "a game", start: null, moves: "", depth: 8, alpha_beta: false, order: "listed", step: 0, example: null });
+  assert.deepEqual(wanted, {
+    game: "a game", start: null, moves: "", depth: 8, alpha_beta: false, order: "listed", step: 0, example: null,
+  });
   assert.equal(read(demo, "", new URLSearchParams("depth=no")).depth, 2);
 });
 
@@ -158,7 +169,8 @@ test("every step has words, with nothing left to fill in", () => {
   assert.deepEqual(said(14), ["Think-worse-max"]);
   assert.deepEqual(said(21), ["Think-better-max", "Think-alpha-rises"]);
   assert.deepEqual(said(22), ["think-leave-root", "think-leave-line"]);
-  assert.equal(nodeName(at(small(), 12), 4), "think-node-move, think-node-min, think-node-value, think-node-open, think-node-cut-other");
+  assert.equal(nodeName(at(small(), 12), 4),
+    "think-node-move, think-node-min, think-node-value, think-node-open, think-node-cut-other");
 });
 
 test("values are short enough for a node", () => {

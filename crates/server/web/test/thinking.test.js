@@ -7,7 +7,9 @@ import { LocalAnalysis, thinksHere } from "../js/analysis/thinking.js";
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-/** A connection to an engine in this browser whose other end is this test, and a server that says what `verdict` says. */
+/**
+ * A connection to an engine in this browser whose other end is this test, and a server that says what `verdict` says.
+ */
 async function engine(verdict) {
   const heard = [];
   const checked = [];
@@ -22,7 +24,10 @@ async function engine(verdict) {
   socket.readyState = 1;
   socket.onopen();
   socket.onmessage({ data: JSON.stringify({ type: "ready" }) });
-  return { connection, socket, heard, checked, asked: () => socket.sent.filter(({ type }) => type === "analyse" || type === "review") };
+  return {
+    connection, socket, heard, checked,
+    asked: () => socket.sent.filter(({ type }) => type === "analyse" || type === "review"),
+  };
 }
 
 const record = { start: "s", swap: false, moves: ["a"] };

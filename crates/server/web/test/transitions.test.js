@@ -2,11 +2,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { fromView } from "../js/board/state.js";
-import { applied, ask, canDrag, click, difference, digitSpot, made, nextSpots, pointedAt, targets, wouldPlay } from "../js/board/transitions.js";
+import {
+  applied, ask, canDrag, click, difference, digitSpot, made, nextSpots, pointedAt, targets, wouldPlay,
+} from "../js/board/transitions.js";
 import { choice, place, slide, view } from "./boards.js";
 
-const board = (options, how = {}) => fromView(view(options), { falling: options?.falling ?? false, playable: true, flipped: false, ...how }, null);
-const moving = () => board({ pieces: [0, null, null, 0, null, 1, null, null, null], choices: [slide(0, 1), slide(0, 4), slide(3, 4), slide(3, 5)] });
+const board = (options, how = {}) =>
+  fromView(view(options), { falling: options?.falling ?? false, playable: true, flipped: false, ...how }, null);
+const moving = () =>
+  board({
+    pieces: [0, null, null, 0, null, 1, null, null, null],
+    choices: [slide(0, 1), slide(0, 4), slide(3, 4), slide(3, 5)],
+  });
 
 test("a move of one step is made with one click", () => {
   const state = board({ choices: [place(2), place(4)] });
@@ -72,7 +79,9 @@ test("a move is shown before the server agrees, and nothing more is played on it
 
 test("the difference of two boards leads from one to the other", () => {
   const before = [0, null, 1, 1, null];
-  for (const after of [[null, 0, 1, 1, null], [0, 0, 0, 1, null], [null, null, 1, 1, null], [null, null, 0, 1, null], before]) {
+  for (const after of [
+    [null, 0, 1, 1, null], [0, 0, 0, 1, null], [null, null, 1, 1, null], [null, null, 0, 1, null], before,
+  ]) {
     assert.deepEqual(applied(before, difference(before, after)), after);
   }
   assert.deepEqual(difference(before, [null, 0, 1, 1, null]), [{ cell: 1, from: 0, piece: 0 }]);

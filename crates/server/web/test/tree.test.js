@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { become, begin, redo, undo } from "../js/analysis/editing.js";
-import { beside, branch, entries, find, following, fromList, isMain, isPlain, lineThrough, path, play, promote, remove, ROOT, say, toList } from "../js/analysis/tree.js";
+import {
+  beside, branch, entries, find, following, fromList, isMain, isPlain, lineThrough, path, play, promote, remove, ROOT,
+  say, toList,
+} from "../js/analysis/tree.js";
 
 /** a b c, with d e instead of b, and f instead of e. */
 const LIST = [
@@ -80,7 +83,12 @@ test("the arrows go from one variation to the next", () => {
 test("an address holds nothing but moves", () => {
   const plain = fromList([{ parent: null, notation: "a" }, { parent: 0, notation: "b" }], "");
   assert.ok(isPlain(plain));
-  for (const other of [play(plain, ROOT, "c").tree, say(plain, 1, { comment: "!" }), say(plain, 2, { mark: "?" }), say(plain, ROOT, { comment: "x" })]) {
+  for (const other of [
+    play(plain, ROOT, "c").tree,
+    say(plain, 1, { comment: "!" }),
+    say(plain, 2, { mark: "?" }),
+    say(plain, ROOT, { comment: "x" }),
+  ]) {
     assert.ok(!isPlain(other));
   }
 });

@@ -8,7 +8,8 @@
  *     a 3  b 5   a 2  (b c)   a 4  b 6
  */
 export function small() {
-  const leaf = (parent, move, value, window = {}) => ({ parent, move, side: "max", value, terms: [[0, value]], ...window });
+  const leaf = (parent, move, value, window = {}) =>
+    ({ parent, move, side: "max", value, terms: [[0, value]], ...window });
   return {
     game: "g",
     record: { start: "s", swap: false, moves: [] },
@@ -23,7 +24,10 @@ export function small() {
       { parent: 0, move: "1", side: "min", value: 3, best: 2, below: 2 },
       leaf(1, "a", 3),
       leaf(1, "b", 5, { beta: 3 }),
-      { parent: 0, move: "2", side: "min", alpha: 3, value: 2, bound: "at-most", best: 5, below: 1, cut: { sure: 3, at: 1, skipped: ["b", "c"] } },
+      {
+        parent: 0, move: "2", side: "min", alpha: 3, value: 2, bound: "at-most", best: 5, below: 1,
+        cut: { sure: 3, at: 1, skipped: ["b", "c"] },
+      },
       leaf(4, "a", 2, { alpha: 3 }),
       { parent: 0, move: "3", side: "min", alpha: 3, value: 4, best: 7, below: 2 },
       leaf(6, "a", 4, { alpha: 3 }),

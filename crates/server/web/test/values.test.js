@@ -12,11 +12,16 @@ import { speak } from "../js/app/i18n.js";
 import { place, slide, view } from "./boards.js";
 
 speak("en", {
-  "analysis-short-win": "W{ $moves }", "analysis-short-loss": "L{ $moves }", "analysis-wins-one": "wins at once", "analysis-wins-other": "wins in { $count } moves",
-  "analysis-loses-now": "loses at once", "analysis-loses-one": "loses to the next move", "analysis-loses-other": "loses in { $count } moves", "analysis-draws": "draws",
-  "analysis-ahead-one": "by { $count }", "analysis-ahead-other": "by { $count }", "analysis-behind-one": "by { $count }", "analysis-behind-other": "by { $count }",
-  "analysis-chance": "{ $percent } %", "analysis-side-wins-other": "{ $seat } wins in { $count }", "analysis-side-wins-one": "{ $seat } wins now", "analysis-side-won": "{ $seat } has won",
-  "analysis-side-draw": "a draw", "analysis-side-ahead-other": "{ $seat } by { $count }", "analysis-even": "even", "analysis-better": "{ $seat } a little", "analysis-much-better": "{ $seat }", "analysis-winning": "{ $seat } far",
+  "analysis-short-win": "W{ $moves }", "analysis-short-loss": "L{ $moves }", "analysis-wins-one": "wins at once",
+  "analysis-wins-other": "wins in { $count } moves",
+  "analysis-loses-now": "loses at once", "analysis-loses-one": "loses to the next move",
+  "analysis-loses-other": "loses in { $count } moves", "analysis-draws": "draws",
+  "analysis-ahead-one": "by { $count }", "analysis-ahead-other": "by { $count }",
+  "analysis-behind-one": "by { $count }", "analysis-behind-other": "by { $count }",
+  "analysis-chance": "{ $percent } %", "analysis-side-wins-other": "{ $seat } wins in { $count }",
+  "analysis-side-wins-one": "{ $seat } wins now", "analysis-side-won": "{ $seat } has won",
+  "analysis-side-draw": "a draw", "analysis-side-ahead-other": "{ $seat } by { $count }", "analysis-even": "even",
+  "analysis-better": "{ $seat } a little", "analysis-much-better": "{ $seat }", "analysis-winning": "{ $seat } far",
 });
 
 const win = { kind: "win", moves: 3, plies: 5 };
@@ -24,7 +29,8 @@ const loss = { kind: "loss", moves: 2, plies: 4 };
 const draw = { kind: "margin", margin: 0 };
 const estimate = { kind: "estimate", points: 12 };
 const value = (notation, worth, chance, grade = "good") => ({ notation, worth, chance, grade });
-const board = (options) => fromView(view(options), { falling: options?.falling ?? false, playable: true, flipped: false }, null);
+const board = (options) =>
+  fromView(view(options), { falling: options?.falling ?? false, playable: true, flipped: false }, null);
 
 test("what a move is worth takes a few signs", () => {
   assert.equal(short(win, 1), "W3");
@@ -51,15 +57,21 @@ test("a position stands well for somebody", () => {
 test("every square that can be pointed at has the value of the best move there", () => {
   const state = board({ choices: [place(1), place(4), place(7)] });
   const found = labels(state, [value("p4", win, 1, "best"), value("p1", estimate, 0.4), value("nothing", draw, 0.5)]);
-  assert.deepEqual(found.map(({ cell, text, exact, best }) => [cell, text, exact, best]), [[4, "W3", true, true], [1, "40", false, false]]);
+  assert.deepEqual(found.map(({ cell, text, exact, best }) => [cell, text, exact, best]), [
+    [4, "W3", true, true], [1, "40", false, false],
+  ]);
 });
 
 test("a move of two steps shows at its beginning, then at its end", () => {
-  const state = board({ pieces: [0, null, null, 0, null, null, null, null, null], choices: [slide(0, 1), slide(0, 4), slide(3, 4)] });
+  const state = board({
+    pieces: [0, null, null, 0, null, null, null, null, null], choices: [slide(0, 1), slide(0, 4), slide(3, 4)],
+  });
   const values = [value("0-4", estimate, 0.6, "best"), value("3-4", estimate, 0.5), value("0-1", loss, 0)];
   assert.deepEqual(labels(state, values).map(({ cell, text }) => [cell, text]), [[0, "60"], [3, "50"]]);
   const chosen = click(state, 0).state;
-  assert.deepEqual(labels(chosen, values).map(({ cell, text, best }) => [cell, text, best]), [[4, "60", true], [1, "L2", false]]);
+  assert.deepEqual(labels(chosen, values).map(({ cell, text, best }) => [cell, text, best]), [
+    [4, "60", true], [1, "L2", false],
+  ]);
 });
 
 test("where pieces fall the label is where they land", () => {
@@ -77,7 +89,9 @@ const reviewed = (index, before, after, grade = "good", exact = false) => ({
 test("the graph has a point for every position that is known", () => {
   const moves = [undefined, reviewed(1, 0.6, 0.4), reviewed(2, 0.4, 1, "blunder", true)];
   const line = points(moves);
-  assert.deepEqual(line.map(({ entries, chance, exact }) => [entries, chance, exact]), [[1, 0.6, false], [2, 0.4, false], [3, 1, true]]);
+  assert.deepEqual(line.map(({ entries, chance, exact }) => [entries, chance, exact]), [
+    [1, 0.6, false], [2, 0.4, false], [3, 1, true],
+  ]);
   assert.ok(line[0].x < line[1].x && line[2].y < line[1].y, "later is to the right, better is higher");
   assert.deepEqual(strokes(line).map(({ exact }) => exact), [false, true]);
   assert.match(area(line), /^M.*Z$/);
@@ -87,7 +101,9 @@ test("the graph has a point for every position that is known", () => {
 
 test("a place in the graph is a position of the game", () => {
   for (const all of [1, 7, 60]) {
-    for (let entries = 0; entries <= all; entries++) assert.equal(entriesAt(across(entries, all) / WIDTH, all), entries);
+    for (let entries = 0; entries <= all; entries++) {
+      assert.equal(entriesAt(across(entries, all) / WIDTH, all), entries);
+    }
     assert.equal(entriesAt(-1, all), 0);
     assert.equal(entriesAt(2, all), all);
   }
@@ -101,7 +117,9 @@ test("each kind of mistake has a shape of its own", () => {
 
 test("a question is answered by what is better, and by nothing else", () => {
   const mistake = reviewed(3, 0.6, 0.1, "blunder");
-  const values = [value("b3", win, 1, "best"), value("x", estimate, 0.58, "good"), value("y", estimate, 0.2, "mistake")];
+  const values = [
+    value("b3", win, 1, "best"), value("x", estimate, 0.58, "good"), value("y", estimate, 0.2, "mistake"),
+  ];
   const asked = ask(mistake);
   assert.ok(hides(asked));
   assert.equal(answer(asked, "b3", []).stage, "right", "the best move needs no proof");
@@ -123,12 +141,15 @@ test("a line on the board shows where each of its moves goes", () => {
   const swap = { notation: "swap", changes: [] };
   const { pieces, steps } = played([0, 1, null, null, null], [flips, moves, swap]);
   assert.deepEqual(pieces, [null, 0, 0, null, 0]);
-  assert.deepEqual(steps, [{ cell: 2, from: null, number: 1 }, { cell: 4, from: 0, number: 2 }, { cell: null, from: null, number: 3 }]);
+  assert.deepEqual(steps, [
+    { cell: 2, from: null, number: 1 }, { cell: 4, from: 0, number: 2 }, { cell: null, from: null, number: 3 },
+  ]);
 });
 
 test("the place of an error is counted in bytes, and shown in characters", () => {
   assert.equal(characterAt("é5x", 3), 2);
   assert.equal(characterAt("🙂x", 4), 2);
-  assert.deepEqual(marked("1. é5\n2. zz d6", [10, 12]), { before: "2. ", wrong: "zz", after: " d6", start: 9, end: 11 });
+  const second = { before: "2. ", wrong: "zz", after: " d6", start: 9, end: 11 };
+  assert.deepEqual(marked("1. é5\n2. zz d6", [10, 12]), second);
   assert.deepEqual(marked("ab", [2, 2]), { before: "ab", wrong: "", after: "", start: 2, end: 2 });
 });

@@ -8,12 +8,16 @@ import { moveNumber } from "../js/app/numbering.js";
 import { choice } from "./boards.js";
 
 const TEXTS = {
-  "cell-beside": "{ $name } { $place }", "place-1": "Top left", "place-2": "Top right", "place-3": "Bottom left", "place-4": "Bottom right",
+  "cell-beside": "{ $name } { $place }", "place-1": "Top left", "place-2": "Top right", "place-3": "Bottom left",
+  "place-4": "Bottom right",
   "cell-column": "column { $column }", "move-goes": "{ $from } to { $to }", "move-captures": "{ $from } takes { $to }",
-  "result-you-win": "You win: { $reason }", "result-you-score": "You win { $score }: { $reason }", "result-wins": "{ $winner } wins: { $reason }",
-  "result-score": "{ $winner } wins { $score }: { $reason }", "result-you-resigned": "You resigned: { $winner } wins", "result-resigned": "{ $loser } resigned: you win",
+  "result-you-win": "You win: { $reason }", "result-you-score": "You win { $score }: { $reason }",
+  "result-wins": "{ $winner } wins: { $reason }",
+  "result-score": "{ $winner } wins { $score }: { $reason }", "result-you-resigned": "You resigned: { $winner } wins",
+  "result-resigned": "{ $loser } resigned: you win",
   "the-computer": "the computer", "the-opponent": "your opponent", "reason-margin": "{ $reason } (margin: { $margin })",
-  "wins-because": "Player { $number } wins: { $reason }", "wins": "{ $seat } wins!", "victory": "VICTORY!", "defeat": "DEFEAT", "well-played": "", "pity": "",
+  "wins-because": "Player { $number } wins: { $reason }", wins: "{ $seat } wins!", victory: "VICTORY!",
+  defeat: "DEFEAT", "well-played": "", pity: "",
 };
 const text = (en) => ({ en, fr: en });
 
@@ -23,7 +27,10 @@ function board(pieces = {}) {
     const [column, row] = [cell % 4, Math.floor(cell / 4)];
     const inside = column % 3 !== 0 && row % 3 !== 0;
     const corner = column % 3 === 0 && row % 3 === 0;
-    return { spot: inside || corner ? cell : null, ground: inside ? 0 : corner ? 1 : null, piece: pieces[cell] ?? null, label: inside ? `s${cell}` : corner ? "o>l" : "" };
+    return {
+      spot: inside || corner ? cell : null, ground: inside ? 0 : corner ? 1 : null, piece: pieces[cell] ?? null,
+      label: inside ? `s${cell}` : corner ? "o>l" : "",
+    };
   });
   return { columns: 4, cells };
 }
@@ -58,7 +65,8 @@ test("moves have one numbering: pairs, in which a swap is not counted", () => {
 /** How a match that the first player has won is called. */
 function words({ who, you = null, online = null, reason = "line", margin = null, counts = [], winner = "one" }) {
   speak("en", TEXTS);
-  const players = ["one", "two"].map((player, i) => ({ player, seat: i === 0 ? "first" : "second", who: who[i], gone: null }));
+  const players = ["one", "two"].map((player, i) =>
+    ({ player, seat: i === 0 ? "first" : "second", who: who[i], gone: null }));
   const tallies = counts.length ? [{ label: text("discs"), count: { first: counts[0], second: counts[1] } }] : [];
   const end = { winner, reason, text: text("why"), margin };
   return result(info(), { players, you, online, end, rules: null, view: { board: { tallies } } }, end).words;
@@ -70,8 +78,10 @@ test("results say who is who", () => {
   assert.equal(words({ who: [human(), computer] }), "You win: why");
   assert.equal(words({ who: [human(), computer], margin: 38, counts: [51, 13] }), "You win 51–13: why");
   assert.equal(words({ who: [computer, human()], reason: "resigned" }), "You resigned: the computer wins");
-  assert.equal(words({ who: [human("Ana"), human("Bo")], you: "two", online: {}, margin: 38, counts: [51, 13] }), "Ana wins 51–13: why");
-  assert.equal(words({ who: [human("Ana"), human("Bo")], you: "one", online: {}, reason: "resigned" }), "Bo resigned: you win");
+  assert.equal(words({ who: [human("Ana"), human("Bo")], you: "two", online: {}, margin: 38, counts: [51, 13] }),
+    "Ana wins 51–13: why");
+  assert.equal(words({ who: [human("Ana"), human("Bo")], you: "one", online: {}, reason: "resigned" }),
+    "Bo resigned: you win");
   assert.equal(words({ who: [human(), human()], you: "two", online: {} }), "your opponent wins: why");
   assert.equal(words({ who: [human(), human()] }), "Player 1 wins: why");
   // Empty squares that count for the winner: the discs do not tell the margin.

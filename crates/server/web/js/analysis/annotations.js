@@ -26,11 +26,19 @@ export class AnnotationEditor {
   /** @param {Owner} owner */
   constructor(owner) {
     this.label = h("label", { for: "comment" });
-    this.field = h("textarea", { id: "comment", rows: 1, maxlength: COMMENT_MAX_LENGTH, placeholder: t("analysis-comment-empty"), oninput: () => owner.comment(this.field.value) });
-    this.marks = MARKS.map(([mark, name]) => h("button", { type: "button", class: "mark-button", "aria-pressed": "false", "aria-label": t(name), title: t(name),
-      onclick: (/** @type {Event} */ event) => owner.mark(/** @type {Element} */ (event.currentTarget).getAttribute("aria-pressed") === "true" ? "" : mark) }, mark));
-    this.promote = h("button", { type: "button", class: "small-button", onclick: owner.promote }, icon("up"), t("analysis-promote"));
-    this.remove = h("button", { type: "button", class: "small-button", onclick: owner.remove }, icon("close"), t("analysis-remove"));
+    this.field = h("textarea", {
+      id: "comment", rows: 1, maxlength: COMMENT_MAX_LENGTH, placeholder: t("analysis-comment-empty"),
+      oninput: () => owner.comment(this.field.value),
+    });
+    this.marks = MARKS.map(([mark, name]) => {
+      const button = h("button", {
+        class: "mark-button", "aria-pressed": "false", "aria-label": t(name), title: t(name),
+        onclick: () => owner.mark(button.getAttribute("aria-pressed") === "true" ? "" : mark),
+      }, mark);
+      return button;
+    });
+    this.promote = h("button", { class: "small-button", onclick: owner.promote }, icon("up"), t("analysis-promote"));
+    this.remove = h("button", { class: "small-button", onclick: owner.remove }, icon("close"), t("analysis-remove"));
     this.saved = h("span", { class: "saved faint", role: "status" });
     this.element = h("div", { class: "remarks" },
       this.label, this.field,

@@ -40,10 +40,12 @@ export const load = (id) => ask(analysis(id));
  * @param {boolean} [leaving] whether the page goes away
  * @returns {Promise<{ version: number }>}
  */
-export const save = (id, said, leaving = false) => send(analysis(id), said, "PUT", leaving && JSON.stringify(said).length < KEEPALIVE_MAX_BYTES);
+export const save = (id, said, leaving = false) =>
+  send(analysis(id), said, "PUT", leaving && JSON.stringify(said).length < KEEPALIVE_MAX_BYTES);
 
 /**
- * @param {{ game: string, start: string, swap: boolean, players: BySeat<string | null>, comment: string, moves: AnalysedMove[] }} tree
+ * @param {{ game: string, start: string, swap: boolean, players: BySeat<string | null>, comment: string, moves:
+ *   AnalysedMove[] }} tree
  * @returns {Promise<Analysis>}
  */
 export const create = (tree) => send("/api/analyses", { from: "tree", ...tree });

@@ -77,7 +77,8 @@ export class Autosave {
     this.pending = null;
     try {
       if (this.stored) {
-        const { version } = await this.storage.save(this.stored.id, { ...content, version: this.stored.version }, leaving);
+        const { version } = await this.storage.save(this.stored.id, { ...content, version: this.stored.version },
+          leaving);
         this.stored = { id: this.stored.id, version };
       } else {
         const { id, version } = await this.storage.create({ ...this.game, ...content });
@@ -97,7 +98,9 @@ export class Autosave {
 
   /** Schedules the save of what was changed meanwhile, or could not be saved. */
   scheduleNext() {
-    if (this.pending && this.status !== "stale") this.schedule(this.status === "failed" ? SAVE_RETRY_MS : SAVE_DEBOUNCE_MS);
+    if (this.pending && this.status !== "stale") {
+      this.schedule(this.status === "failed" ? SAVE_RETRY_MS : SAVE_DEBOUNCE_MS);
+    }
   }
 
   /** Saves what this tab has as an analysis of its own, beside that of the other tab. */

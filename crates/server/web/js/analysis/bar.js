@@ -37,8 +37,11 @@ export class Bar {
    */
   show(standing, firstBelow) {
     const { info, element } = this;
-    renew(this.ends, [settings().palette, firstBelow], () => [pieceSign(info, firstBelow ? 1 : 0), pieceSign(info, firstBelow ? 0 : 1)]);
-    const [one, other] = info.pieces.map(({ colour }) => (settings().palette === "distinct" ? distinct(colour) : colour));
+    renew(this.ends, [settings().palette, firstBelow], () => [
+      pieceSign(info, firstBelow ? 1 : 0), pieceSign(info, firstBelow ? 0 : 1),
+    ]);
+    const [one, other] = info.pieces.map(({ colour }) =>
+      (settings().palette === "distinct" ? distinct(colour) : colour));
     element.style.setProperty("--one", one);
     element.style.setProperty("--other", other);
     element.classList.toggle("first-below", firstBelow);

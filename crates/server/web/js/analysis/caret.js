@@ -29,5 +29,7 @@ export function marked(text, [from, to]) {
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
   const newline = text.indexOf("\n", Math.max(start, end));
   const lineEnd = newline < 0 ? text.length : newline;
-  return { before: text.slice(lineStart, start), wrong: text.slice(start, end), after: text.slice(end, lineEnd), start, end };
+  return {
+    before: text.slice(lineStart, start), wrong: text.slice(start, end), after: text.slice(end, lineEnd), start, end,
+  };
 }

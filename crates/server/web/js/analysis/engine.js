@@ -53,7 +53,10 @@ export class PositionEngine {
     const { options, quiz, shown, found } = this.screen;
     const asked = quiz.puzzle !== null;
     if ((!options.engine && !asked) || shown.view.outcome) return this.connection.stop();
-    const question = { game: found.game, record: this.screen.record(), lines: options.lines, every: options.values || asked, match: this.screen.ofMatch() };
+    const question = {
+      game: found.game, record: this.screen.record(), lines: options.lines, every: options.values || asked,
+      match: this.screen.ofMatch(),
+    };
     this.asking = setTimeout(() => this.connection.analyse(question), ASK_DEBOUNCE_MS);
   }
 

@@ -59,7 +59,7 @@ export function gameList(app, { found, left_out = 0, refused = 0, problems = [] 
 function boards(app, found, choose) {
   return h("ul", { class: "choices" }, ...found.map((one) => {
     const info = /** @type {GameInfo} */ (app.game(one.game));
-    return h("li", {}, h("button", { type: "button", class: "choice", onclick: () => choose(one) },
+    return h("li", {}, h("button", { class: "choice", onclick: () => choose(one) },
       h("span", { class: "choice-board" }, one.board && miniature(info, one.board)),
       h("strong", {}, names(one.players) || say(info.title)),
       h("span", { class: "faint" }, told(one).join(" · "))));
@@ -71,7 +71,9 @@ function rows(app, found, choose) {
   const mixed = new Set(found.map(({ game }) => game)).size > 1;
   const list = h("ul", { class: "game-rows" });
   const more = h("p", { class: "faint", role: "status" });
-  const search = h("input", { type: "search", id: "game-search", autocomplete: "off", spellcheck: "false", oninput: show });
+  const search = h("input", {
+    type: "search", id: "game-search", autocomplete: "off", spellcheck: "false", oninput: show,
+  });
   show();
   return h("div", { class: "game-list" }, h("label", { for: "game-search" }, t("analysis-search")), search, list, more);
 
@@ -85,7 +87,7 @@ function rows(app, found, choose) {
   /** @param {Found} one */
   function row(one) {
     const title = mixed || !names(one.players) ? say(/** @type {GameInfo} */ (app.game(one.game)).title) : "";
-    return h("button", { type: "button", class: "quiet game-row", onclick: () => choose(one) },
+    return h("button", { class: "quiet game-row", onclick: () => choose(one) },
       h("span", { class: "faint" }, `${one.index + 1}`),
       h("strong", {}, [names(one.players), title].filter(Boolean).join(" · ")),
       h("span", { class: "faint" }, told(one).join(" · ")));

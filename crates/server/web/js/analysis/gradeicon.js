@@ -19,5 +19,6 @@ export const gradeName = (grade) => (isBlame(grade) ? t(NAMES[grade]) : "");
  */
 export function gradeIcon(grade) {
   if (!isBlame(grade)) return null;
-  return s("svg", { class: `sign-of ${grade}`, viewBox: "-9 -9 18 18", "aria-hidden": "true" }, s("path", { d: sign(grade, 0, 0) }));
+  return s("svg", { class: `sign-of ${grade}`, viewBox: "-9 -9 18 18", "aria-hidden": "true" },
+    s("path", { d: sign(grade, 0, 0) }));
 }

@@ -22,13 +22,16 @@ export class GraphView {
     this.at = 0;
     this.drawing = s("g", {});
     this.cursor = s("path", { class: "graph-cursor" });
-    this.svg = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" }, this.drawing, this.cursor);
+    this.svg = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" },
+      this.drawing, this.cursor);
     this.signs = s("svg", { class: "graph-signs", "aria-hidden": "true" });
     this.element = h("div", {
-      class: "graph", role: "slider", tabindex: 0, "aria-label": t("analysis-graph"), "aria-orientation": "horizontal", "aria-valuemin": 0,
+      class: "graph", role: "slider", tabindex: 0, "aria-label": t("analysis-graph"), "aria-orientation": "horizontal",
+      "aria-valuemin": 0,
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event),
       onpointerdown: (/** @type {PointerEvent} */ event) => this.press(event),
-      onpointermove: (/** @type {PointerEvent} */ event) => this.element.hasPointerCapture(event.pointerId) && this.point(event),
+      onpointermove: (/** @type {PointerEvent} */ event) =>
+        this.element.hasPointerCapture(event.pointerId) && this.point(event),
     }, this.svg, this.signs);
   }
 
@@ -48,11 +51,15 @@ export class GraphView {
       ...strokes(line).map(({ exact, d }) => s("path", { class: `graph-line ${exact ? "exact" : "estimated"}`, d })),
     ]);
     const blamed = hidden ? [] : line.filter(({ entries }) => entries > 0 && isBlame(moves[entries - 1]?.grade ?? ""));
-    renew(this.signs, blamed.map(({ x, y, entries }) => [x, y, moves[entries - 1]?.grade]), () => blamed.map(({ x, y, entries }) => {
-      const grade = moves[entries - 1]?.grade ?? "";
-      // The graph is stretched, its signs are not.
-      return isBlame(grade) ? s("svg", { x: `${(x / WIDTH) * 100}%`, y: `${(y / HEIGHT) * 100}%`, class: "graph-sign" }, s("path", { class: grade, d: sign(grade, 0, 0) })) : null;
-    }));
+    renew(this.signs, blamed.map(({ x, y, entries }) => [x, y, moves[entries - 1]?.grade]), () =>
+      blamed.map(({ x, y, entries }) => {
+        const grade = moves[entries - 1]?.grade ?? "";
+        // The graph is stretched, its signs are not.
+        return isBlame(grade)
+          ? s("svg", { x: `${(x / WIDTH) * 100}%`, y: `${(y / HEIGHT) * 100}%`, class: "graph-sign" },
+              s("path", { class: grade, d: sign(grade, 0, 0) }))
+          : null;
+      }));
     const x = across(at, this.all);
     change(this.cursor, "d", `M${x} 0V${HEIGHT}`);
     change(this.element, "aria-valuemax", String(this.all));
@@ -60,8 +67,12 @@ export class GraphView {
     const move = at > 0 ? moves[at - 1] : undefined;
     const chance = move?.after ?? moves[0]?.before;
     const played = moves.map((one) => one?.played.moves[0]?.notation ?? "");
-    const words = [at === 0 ? t("looking-start") : t("move-number", { number: moveNumber(played, at - 1), move: name(move?.played.moves[0]?.notation ?? "") })];
-    if (chance !== undefined && !hidden) words.push(t("analysis-share", { seat: seatName(this.info, "first"), percent: percent(chance) }));
+    const words = [at === 0
+      ? t("looking-start")
+      : t("move-number", { number: moveNumber(played, at - 1), move: name(move?.played.moves[0]?.notation ?? "") })];
+    if (chance !== undefined && !hidden) {
+      words.push(t("analysis-share", { seat: seatName(this.info, "first"), percent: percent(chance) }));
+    }
     if (move && !hidden && isBlame(move.grade)) words.push(gradeName(move.grade));
     change(this.element, "aria-valuetext", words.join(", "));
   }
@@ -70,7 +81,10 @@ export class GraphView {
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     /** @type {{ [key: string]: number }} */
-    const to = { ArrowLeft: this.at - 1, ArrowDown: this.at - 1, ArrowRight: this.at + 1, ArrowUp: this.at + 1, PageDown: this.at - 10, PageUp: this.at + 10, Home: 0, End: this.all };
+    const to = {
+      ArrowLeft: this.at - 1, ArrowDown: this.at - 1, ArrowRight: this.at + 1, ArrowUp: this.at + 1,
+      PageDown: this.at - 10, PageUp: this.at + 10, Home: 0, End: this.all,
+    };
     const wanted = to[event.key];
     if (wanted === undefined) return;
     event.preventDefault();

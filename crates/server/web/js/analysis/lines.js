@@ -109,13 +109,15 @@ class Row {
       if (event.pointerType === "mouse") lines.point(row);
     };
     this.button = h("button", {
-      type: "button", class: "line", "aria-pressed": "false",
+      class: "line", "aria-pressed": "false",
       onpointerenter: mouse(this), onpointerleave: mouse(null),
       onfocus: () => this.button.matches(":focus-visible") && lines.point(this),
       onblur: () => lines.point(null),
       onclick: () => lines.pin(this),
     }, this.value, this.moves, this.words);
-    this.go = h("button", { type: "button", class: "quiet", onclick: () => this.line && lines.owner.play(this.line.moves[0].notation) }, icon("play"));
+    this.go = h("button", {
+      class: "quiet", onclick: () => this.line && lines.owner.play(this.line.moves[0].notation),
+    }, icon("play"));
     this.element = h("li", { class: "empty" }, this.button, this.go);
   }
 
@@ -150,7 +152,8 @@ const nameOf = (line) => line?.moves.map(({ notation }) => notation).join(" ") ?
 /** @param {PositionReport} thought */
 function effortOf({ depth, nodes, time, done, selectivity, solver }) {
   const seconds = (time / 1000).toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  const compact = (/** @type {number} */ number) => number.toLocaleString(language(), { notation: "compact", maximumFractionDigits: 1 });
+  const compact = (/** @type {number} */ number) =>
+    number.toLocaleString(language(), { notation: "compact", maximumFractionDigits: 1 });
   const effort = t(done ? "analysis-effort-done" : "analysis-effort", { depth, seconds, nodes: compact(nodes) });
   if (solver) return `${effort} · ${t("analysis-solver", { settled: solver.settled, moves: solver.moves })}`;
   return selectivity ? `${effort} · ${t("analysis-selectivity", { percent: selectivity })}` : effort;

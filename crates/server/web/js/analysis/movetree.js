@@ -82,14 +82,18 @@ export class MoveTree {
     const moves = main.map((id) => tree.moves[id].notation);
     main.forEach((id, index) => {
       if (numbered(moves, index).opens || !row) {
-        row = h("div", { class: "pair" }, h("span", { class: "number faint", "aria-hidden": "true" }, moveNumber(moves, index)));
+        row = h("div", { class: "pair" },
+          h("span", { class: "number faint", "aria-hidden": "true" }, moveNumber(moves, index)));
         parts.push(row);
       }
       row.append(this.button(tree, id, moveNumber(moves, index), grades[index] ?? ""));
       const { comment, parent } = tree.moves[id];
       const others = tree.moves[/** @type {number} */ (parent)].next.slice(1);
       if (comment) parts.push(h("p", { class: "comment" }, comment));
-      if (others.length > 0) parts.push(h("ul", { class: "variations" }, ...others.map((other) => h("li", {}, ...this.variation(tree, other)))));
+      if (others.length > 0) {
+        parts.push(h("ul", { class: "variations" },
+          ...others.map((other) => h("li", {}, ...this.variation(tree, other)))));
+      }
       if (comment || others.length > 0) row = null;
     });
     return parts;
@@ -108,7 +112,9 @@ export class MoveTree {
     const parts = [];
     for (const [offset, id] of line.entries()) {
       const number = moveNumber(moves, before + offset);
-      if (numbered(moves, before + offset).opens || offset === 0) parts.push(h("span", { class: "number faint", "aria-hidden": "true" }, number));
+      if (numbered(moves, before + offset).opens || offset === 0) {
+        parts.push(h("span", { class: "number faint", "aria-hidden": "true" }, number));
+      }
       parts.push(this.button(tree, id, number, ""));
       const { comment, parent } = tree.moves[id];
       if (comment) parts.push(h("span", { class: "comment" }, comment));
@@ -126,8 +132,10 @@ export class MoveTree {
     const move = this.owner.name(notation);
     const sign = gradeIcon(grade);
     const words = [t("move-number", { number, move }), mark, gradeName(grade)].filter(Boolean);
-    const button = h("button", { type: "button", class: "move", tabindex: -1, "aria-label": words.join(", "), onclick: () => this.owner.go(id) },
-      move, mark && h("b", { class: "mark" }, mark), sign);
+    const button = h("button", {
+      class: "move", tabindex: -1, "aria-label": words.join(", "), onclick: () => this.owner.go(id),
+    },
+    move, mark && h("b", { class: "mark" }, mark), sign);
     this.buttons.set(id, button);
     return button;
   }

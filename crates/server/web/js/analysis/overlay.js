@@ -48,7 +48,8 @@ const [LETTER_WIDTH, CHARACTER_WIDTH, BADGE_PADDING] = [30, 19, 24];
  * @param {string} text
  */
 export const badgeWidth = (text) =>
-  [...text].reduce((width, character) => width + (/[A-Z]/.test(character) ? LETTER_WIDTH : CHARACTER_WIDTH), BADGE_PADDING);
+  [...text].reduce((width, character) => width + (/[A-Z]/.test(character) ? LETTER_WIDTH : CHARACTER_WIDTH),
+    BADGE_PADDING);
 
 export class Overlay {
   /** @param {Renderer} renderer */

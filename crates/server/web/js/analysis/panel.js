@@ -32,7 +32,9 @@ export class AnalysisPanel {
     this.name = name;
     this.bar = new Bar(info);
     this.notes = h("div", { class: "notes" });
-    this.lines = new Lines({ show: (line, goesOn) => screen.showLine(line, goesOn), play: (notation) => screen.play(notation), name });
+    this.lines = new Lines({
+      show: (line, goesOn) => screen.showLine(line, goesOn), play: (notation) => screen.play(notation), name,
+    });
     this.moves = new MoveTree({ go: (id) => void screen.go(id), name });
     this.annotations = new AnnotationEditor({
       comment: (comment) => screen.edit(remark(screen.tree, screen.at, { comment }), screen.at),
@@ -61,8 +63,12 @@ export class AnalysisPanel {
     this.asked = null;
     this.undo = step("undo", t("undo"), () => screen.undo());
     this.redo = step("redo", t("redo"), () => screen.redo());
-    this.back = [step("first", t("go-start"), () => screen.goMain(0)), step("prev", t("go-back"), () => screen.step(-1))];
-    this.on = [step("next", t("go-on"), () => screen.step(1)), step("last", t("analysis-go-end"), () => screen.goEnd())];
+    this.back = [
+      step("first", t("go-start"), () => screen.goMain(0)), step("prev", t("go-back"), () => screen.step(-1)),
+    ];
+    this.on = [
+      step("next", t("go-on"), () => screen.step(1)), step("last", t("analysis-go-end"), () => screen.goEnd()),
+    ];
     /** @type {HTMLInputElement} */
     this.engine = h("input");
     /** @type {HTMLElement} */
@@ -80,7 +86,10 @@ export class AnalysisPanel {
         step("flip", t("flip-board"), () => screen.flip()), this.undo, this.redo),
       this.graphBox);
     screen.board.proportion(this.stage);
-    this.engine = h("input", { type: "checkbox", class: "switch", role: "switch", "aria-label": t("analysis-engine"), title: t("analysis-engine"), onchange: () => screen.choose({ engine: this.engine.checked }) });
+    this.engine = h("input", {
+      type: "checkbox", class: "switch", role: "switch", "aria-label": t("analysis-engine"),
+      title: t("analysis-engine"), onchange: () => screen.choose({ engine: this.engine.checked }),
+    });
     this.engine.checked = engine;
     this.lines.head.append(this.engine);
     const tools = h("details", { class: "panel more" }, h("summary", {}, t("more")), this.tools());
@@ -93,9 +102,12 @@ export class AnalysisPanel {
         h("section", { class: "panel engine", "aria-label": t("analysis-engine") },
           this.lines.element, this.notes,
           h("details", { class: "options" }, h("summary", {}, t("analysis-options")),
-            oneOf(t("analysis-line-count"), LINE_COUNTS.map((number) => ({ value: String(number), label: String(number) })), String(lines), (number) => screen.choose({ lines: Number(number) })),
+            oneOf(t("analysis-line-count"),
+              LINE_COUNTS.map((number) => ({ value: String(number), label: String(number) })), String(lines),
+              (number) => screen.choose({ lines: Number(number) })),
             screen.app.catalogue.analysis === "either" && oneOf(t("analysis-where"), [
-              { value: "server", label: t("analysis-where-server") }, { value: "here", label: t("analysis-where-here") },
+              { value: "server", label: t("analysis-where-server") },
+              { value: "here", label: t("analysis-where-here") },
             ], here ? "here" : "server", (place) => screen.choose({ here: place === "here" })),
             screen.app.catalogue.analysis === "either" && h("p", { class: "faint small" }, t("analysis-where-more")),
             yesNo(t("analysis-values"), values, (on) => screen.choose({ values: on }), t("analysis-values-more")),
@@ -104,16 +116,22 @@ export class AnalysisPanel {
           this.players(), this.moves.element, this.annotations.element),
         this.review.element,
         tools,
-        h("p", { class: "small" }, found.match && h("a", { href: `/m/${found.id}` }, t("analysis-to-match")), " ", h("a", { href: "/analyse" }, t("analysis-other")))));
+        h("p", { class: "small" },
+          found.match && h("a", { href: `/m/${found.id}` }, t("analysis-to-match")),
+          " ",
+          h("a", { href: "/analyse" }, t("analysis-other")))));
   }
 
   /** Who played, and how it ended, if that is known. */
   players() {
     const { info, found } = this.screen;
     const { first, second } = found.players;
-    const named = (/** @type {string | null} */ name, /** @type {"first" | "second"} */ seat) => (name ? opponentName(info, name) : seatName(info, seat));
+    const named = (/** @type {string | null} */ name, /** @type {"first" | "second"} */ seat) =>
+      (name ? opponentName(info, name) : seatName(info, seat));
     if (!first && !second && found.result === "*") return null;
-    return h("p", { class: "who" }, h("strong", {}, `${named(first, "first")} – ${named(second, "second")}`), " ", found.result !== "*" && found.result);
+    return h("p", { class: "who" },
+      h("strong", {}, `${named(first, "first")} – ${named(second, "second")}`),
+      " ", found.result !== "*" && found.result);
   }
 
   tools() {
@@ -144,7 +162,8 @@ export class AnalysisPanel {
   /** Brings the question and the board into sight. */
   revealQuestion() {
     const wide = matchMedia("(min-width: 60rem)").matches;
-    requestAnimationFrame(() => (wide ? this.puzzle.element : this.stage).scrollIntoView({ block: wide ? "nearest" : "start" }));
+    requestAnimationFrame(() =>
+      (wide ? this.puzzle.element : this.stage).scrollIntoView({ block: wide ? "nearest" : "start" }));
   }
 
   /** @param {Choice | null} choice */
@@ -161,7 +180,8 @@ export class AnalysisPanel {
     const main = following(tree).map((id) => tree.moves[id].notation);
     const review = reviewing.review;
     this.bar.show(stands, screen.firstBelow());
-    this.lines.update(this.standingWords(stands?.words ?? null, hidden), stands, hidden ? null : engine.thought, this.effort(hidden),
+    this.lines.update(this.standingWords(stands?.words ?? null, hidden), stands, hidden ? null : engine.thought,
+      this.effort(hidden),
       hidden || !options.engine || shown.view.outcome ? 0 : options.lines);
     this.engine.checked = options.engine;
     this.note();
@@ -173,7 +193,8 @@ export class AnalysisPanel {
     for (const one of this.on) one.disabled = next.length === 0;
     this.undo.disabled = screen.editing.past.length === 0;
     this.redo.disabled = screen.editing.future.length === 0;
-    const covered = review !== null && review.line.length === main.length && review.line.every((move, i) => move === main[i]);
+    const covered = review !== null && review.line.length === main.length
+      && review.line.every((move, i) => move === main[i]);
     this.graphBox.hidden = !review || quiz.hides() || review.moves.every((move) => move === undefined);
     if (review) this.graph.show(review.moves, this.onGraph(), hidesGame(screen), this.name);
     this.review.show(review, { moves: main.length, current: covered, hidden: hidesGame(screen), at: entries.length });
@@ -214,31 +235,35 @@ export class AnalysisPanel {
     const isStale = screen.autosave.status === "stale";
     renew(this.notes, [asked?.notation, choices.map(({ notation }) => notation), isStale], () => [
       asked && h("div", { class: "buttons" },
-        h("button", { type: "button", class: "primary", onclick: () => screen.board.confirm() }, icon("check"), t("confirm-move", { move: this.name(asked.notation) })),
-        h("button", { type: "button", onclick: () => screen.board.cancel() }, t("cancel"))),
+        h("button", { class: "primary", onclick: () => screen.board.confirm() },
+          icon("check"), t("confirm-move", { move: this.name(asked.notation) })),
+        h("button", { onclick: () => screen.board.cancel() }, t("cancel"))),
       choices.length > 0 && h("div", { class: "buttons" }, ...choices.map((choice) =>
-        h("button", { type: "button", onclick: () => screen.play(choice.notation, choice) }, choiceLabel(choice.notation)))),
+        h("button", { onclick: () => screen.play(choice.notation, choice) }, choiceLabel(choice.notation)))),
       isStale && h("div", { class: "note problem stale", role: "alert" },
         h("p", {}, t("analysis-stale")),
         h("div", { class: "buttons" },
-          h("button", { type: "button", class: "primary", onclick: () => void screen.autosave.saveCopy() }, t("analysis-keep-copy")),
-          h("button", { type: "button", onclick: () => screen.app.go(route().pathname, true) }, t("analysis-load-other")))),
+          h("button", { class: "primary", onclick: () => void screen.autosave.saveCopy() }, t("analysis-keep-copy")),
+          h("button", { onclick: () => screen.app.go(route().pathname, true) }, t("analysis-load-other")))),
     ]);
   }
 
   kept() {
     const { autosave } = this.screen;
-    const words = { saved: autosave.stored?.version ? t("analysis-saved") : "", pending: t("analysis-saving"), failed: t("analysis-not-kept"), stale: "" };
+    const words = {
+      saved: autosave.stored?.version ? t("analysis-saved") : "", pending: t("analysis-saving"),
+      failed: t("analysis-not-kept"), stale: "",
+    };
     write(this.annotations.saved, words[autosave.status]);
   }
 }
 
 /** @param {Icon} sign @param {string} label @param {() => void} act */
 function button(sign, label, act) {
-  return h("button", { type: "button", class: "tool", onclick: act }, icon(sign), h("span", {}, label));
+  return h("button", { class: "tool", onclick: act }, icon(sign), h("span", {}, label));
 }
 
 /** @param {Icon} sign @param {string} label @param {() => void} act */
 function step(sign, label, act) {
-  return h("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick: act }, icon(sign));
+  return h("button", { class: "quiet", "aria-label": label, title: label, onclick: act }, icon(sign));
 }

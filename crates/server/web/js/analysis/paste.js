@@ -21,10 +21,14 @@ export class Paste {
   /** @param {App} app @param {string} text @param {File[]} files */
   constructor(app, text, files) {
     this.app = app;
-    this.field = h("textarea", { id: "paste", rows: 4, spellcheck: "false", autocapitalize: "none", autocomplete: "off", "aria-describedby": "paste-help" });
+    this.field = h("textarea", {
+      id: "paste", rows: 4, spellcheck: "false", autocapitalize: "none", autocomplete: "off",
+      "aria-describedby": "paste-help",
+    });
     this.field.value = text;
     this.file = h("input", {
-      type: "file", multiple: true, accept: accepted(app.catalogue), class: "visually-hidden", tabindex: -1, "aria-hidden": "true", onchange: async () => {
+      type: "file", multiple: true, accept: accepted(app.catalogue), class: "visually-hidden", tabindex: -1,
+      "aria-hidden": "true", onchange: async () => {
         await this.take([...(this.file.files ?? [])]);
         this.file.value = "";
       },
@@ -38,11 +42,12 @@ export class Paste {
       },
     },
     h("label", { for: "paste" }, t("analysis-paste")),
-    h("p", { class: "faint", id: "paste-help" }, t("analysis-paste-more"), others && ` ${t("analysis-paste-files", { kinds: others })}`),
+    h("p", { class: "faint", id: "paste-help" },
+      t("analysis-paste-more"), others && ` ${t("analysis-paste-files", { kinds: others })}`),
     this.field, this.answer,
     h("div", { class: "buttons" },
       h("button", { type: "submit", class: "primary" }, icon("look"), t("analysis-read")),
-      h("button", { type: "button", onclick: () => this.file.click() }, icon("open"), t("open-record")), this.file));
+      h("button", { onclick: () => this.file.click() }, icon("open"), t("open-record")), this.file));
     if (files.length > 0) void this.take(files);
     else if (text) void this.read();
   }
@@ -125,7 +130,8 @@ export class Paste {
    */
   refuse(text, error) {
     const problem = error instanceof api.Failure ? error.problem : null;
-    fill(this.answer, h("p", { class: "problem" }, failureWords(error)), problem?.at && problem.field === "text" ? this.place(text, problem) : null);
+    fill(this.answer, h("p", { class: "problem" }, failureWords(error)),
+      problem?.at && problem.field === "text" ? this.place(text, problem) : null);
     this.field.setAttribute("aria-invalid", "true");
     this.field.focus();
   }

@@ -25,22 +25,30 @@ import { words } from "./values.js";
  */
 export async function playOn(app, info, record, turn) {
   const other = turn === "first" ? "second" : "first";
-  const level = h("select", { id: "retry-level", autofocus: true }, ...info.levels.map(({ id, title }) => h("option", { value: id }, say(title))));
+  const level = h("select", { id: "retry-level", autofocus: true },
+    ...info.levels.map(({ id, title }) => h("option", { value: id }, say(title))));
   level.value = initialChoices(info).level;
-  const seat = h("select", { id: "retry-seat" }, h("option", { value: turn }, seatName(info, turn)), h("option", { value: other }, seatName(info, other)));
+  const seat = h("select", { id: "retry-seat" },
+    h("option", { value: turn }, seatName(info, turn)),
+    h("option", { value: other }, seatName(info, other)));
   const chosen = await open(t("analysis-play-on"), (close) => [
     h("p", {}, t("analysis-play-on-more")),
     h("div", { class: "field" }, h("label", { for: "retry-level" }, t("level")), level),
     h("div", { class: "field" }, h("label", { for: "retry-seat" }, t("analysis-play-as")), seat),
     h("div", { class: "buttons end" },
-      h("button", { type: "button", onclick: () => close() }, t("cancel")),
-      h("button", { type: "button", class: "primary", onclick: () => close("play") }, icon("play"), t("play"))),
+      h("button", { onclick: () => close() }, t("cancel")),
+      h("button", { class: "primary", onclick: () => close("play") }, icon("play"), t("play"))),
   ]);
   if (chosen !== "play") return;
   const human = { type: /** @type {const} */ ("human"), name: "" };
-  const computer = { type: /** @type {const} */ ("computer"), opponent: level.value, seed: Math.floor(Math.random() * 2 ** 32) };
+  const computer = {
+    type: /** @type {const} */ ("computer"), opponent: level.value, seed: Math.floor(Math.random() * 2 ** 32),
+  };
   /** @type {NewMatch} */
-  const match = { game: info.id, record, players: seat.value === "first" ? { first: human, second: computer } : { first: computer, second: human } };
+  const match = {
+    game: info.id, record,
+    players: seat.value === "first" ? { first: human, second: computer } : { first: computer, second: human },
+  };
   try {
     const { id } = await api.newMatch(match);
     app.go(`/m/${id}`);
@@ -58,6 +66,26 @@ export async function playOn(app, info, record, turn) {
  * @property {() => void} next
  * @property {() => void} end
  */
+
+/**
+ * What is said of an answer.
+ * @param {Puzzle} puzzle
+ * @param {string} move its name
+ */
+function verdict({ stage, value }, move) {
+  const worth = value ? words(value.worth, value.chance) : null;
+  switch (stage) {
+    case "judging":
+      return h("p", { class: "faint" }, t("analysis-judging", { move }));
+    case "wrong":
+      return h("p", { class: "note problem" }, t("analysis-wrong", { move, value: worth ?? t("analysis-same-move") }));
+    case "right":
+      return h("p", {},
+        worth === null ? t("analysis-right-best", { move }) : t("analysis-right-more", { move, value: worth }));
+    default:
+      return null;
+  }
+}
 
 /** The card that asks for a better move. */
 export class PuzzleCard {
@@ -81,20 +109,20 @@ export class PuzzleCard {
       const played = owner.name(mistake.played.moves[0]?.notation ?? "");
       const better = owner.name(mistake.best.moves[0]?.notation ?? "");
       const done = stage === "right" || stage === "shown";
-      const said = answer === null ? "" : owner.name(answer);
       return [
         h("h2", {}, stage === "right" ? t("analysis-right") : t("analysis-find")),
         !done && h("p", {}, t("analysis-find-more", { seat: seatName(owner.info, mistake.seat), move: played })),
-        stage === "judging" && h("p", { class: "faint" }, t("analysis-judging", { move: said })),
-        stage === "wrong" && h("p", { class: "note problem" }, t("analysis-wrong", { move: said, value: value ? words(value.worth, value.chance) : t("analysis-same-move") })),
-        stage === "right" && h("p", {}, value ? t("analysis-right-more", { move: said, value: words(value.worth, value.chance) }) : t("analysis-right-best", { move: said })),
-        done && h("p", { class: "mistake-head" }, gradeIcon(mistake.grade), h("strong", {}, t("analysis-answer", { played, better }))),
+        verdict(puzzle, answer === null ? "" : owner.name(answer)),
+        done && h("p", { class: "mistake-head" },
+          gradeIcon(mistake.grade),
+          h("strong", {}, t("analysis-answer", { played, better }))),
         ...(done ? why(mistake) : []),
         h("div", { class: "buttons" },
-          stage === "wrong" && h("button", { type: "button", class: "primary", onclick: owner.again }, icon("turn"), t("analysis-try-again")),
-          !done && h("button", { type: "button", onclick: owner.solve }, t("analysis-solve")),
-          done && more && h("button", { type: "button", class: "primary", onclick: owner.next }, t("analysis-next")),
-          h("button", { type: "button", onclick: owner.end }, t(done && !more ? "analysis-finish" : "analysis-stop"))),
+          stage === "wrong" && h("button", { class: "primary", onclick: owner.again },
+            icon("turn"), t("analysis-try-again")),
+          !done && h("button", { onclick: owner.solve }, t("analysis-solve")),
+          done && more && h("button", { class: "primary", onclick: owner.next }, t("analysis-next")),
+          h("button", { onclick: owner.end }, t(done && !more ? "analysis-finish" : "analysis-stop"))),
       ];
     });
   }

@@ -46,10 +46,14 @@ export class ReviewPanel {
     this.items = new Map();
     this.none = h("p", { hidden: true }, t("analysis-no-mistakes"));
     this.element = h("section", { class: "panel review", "aria-labelledby": "review-title" },
-      h("h2", { id: "review-title" }, t("analysis-review")), this.state, this.progress, this.accuracy, this.none, this.list);
+      h("h2", { id: "review-title" }, t("analysis-review")), this.state, this.progress, this.accuracy, this.none,
+      this.list);
   }
 
-  /** @param {Review | null} review @param {{ moves: number, current: boolean, hidden: boolean, at: number | null }} now */
+  /**
+   * @param {Review | null} review
+   * @param {{ moves: number, current: boolean, hidden: boolean, at: number | null }} now
+   */
   show(review, { moves, current, hidden, at }) {
     const { owner } = this;
     this.element.hidden = moves === 0;
@@ -60,16 +64,22 @@ export class ReviewPanel {
     renew(this.state, [going !== null, review?.problem ?? null, review !== null, current, hidden && all.length], () => [
       going !== null && h("p", { class: "faint" }, t("analysis-reviewing")),
       review?.problem ? h("p", { class: "note problem" }, review.problem) : null,
-      going === null && (review === null || !current || review.problem !== "") && h("button", { type: "button", class: "primary", onclick: owner.review }, icon("look"), t(review === null || review.problem ? "analysis-review-start" : "analysis-review-again")),
+      going === null && (review === null || !current || review.problem !== "") && h("button", {
+        class: "primary", onclick: owner.review,
+      }, icon("look"), t(review === null || review.problem ? "analysis-review-start" : "analysis-review-again")),
       hidden && review && going === null && (all.length > 0
-        ? h("p", {}, count("analysis-to-find", all.length), " ", h("button", { type: "button", class: "primary", onclick: owner.quiz }, t("analysis-quiz")))
+        ? h("p", {},
+            count("analysis-to-find", all.length), " ",
+            h("button", { class: "primary", onclick: owner.quiz }, t("analysis-quiz")))
         : h("p", {}, t("analysis-no-mistakes"))),
     ]);
     this.sides(review, all, hidden);
     this.line = review?.line ?? [];
     this.put(hidden ? [] : all);
     this.none.hidden = hidden || !review || going !== null || all.length > 0 || review.problem !== "";
-    for (const item of this.list.children) item.classList.toggle("here", item.getAttribute("data-index") === String(at));
+    for (const item of this.list.children) {
+      item.classList.toggle("here", item.getAttribute("data-index") === String(at));
+    }
   }
 
   /**
@@ -99,13 +109,20 @@ export class ReviewPanel {
     const seats = /** @type {Seat[]} */ (["first", "second"]);
     renew(this.accuracy, [accuracy, all.length, settings().palette, language()], () => seats.map((seat) => {
       const share = accuracy[seat];
-      const counts = BLAMED.map((grade) => ({ grade, number: all.filter((one) => one.player === seat && one.grade === grade).length }));
+      const counts = BLAMED.map((grade) =>
+        ({ grade, number: all.filter((one) => one.player === seat && one.grade === grade).length }));
       return h("div", { class: "side-accuracy" },
         pieceSign(info, seatIndex(seat)),
         h("span", { class: "side-name" }, seatName(info, seat)),
-        h("strong", {}, share === null ? "–" : t("analysis-accuracy", { percent: share.toLocaleString(language(), { maximumFractionDigits: 0 }) })),
+        h("strong", {},
+          share === null
+            ? "–"
+            : t("analysis-accuracy", { percent: share.toLocaleString(language(), { maximumFractionDigits: 0 }) })),
         h("span", { class: "counts" }, ...counts.map(({ grade, number }) =>
-          h("span", { class: "count", title: gradeName(grade) }, gradeIcon(grade), h("span", { class: "visually-hidden" }, `${gradeName(grade)} `), String(number)))));
+          h("span", { class: "count", title: gradeName(grade) },
+            gradeIcon(grade),
+            h("span", { class: "visually-hidden" }, `${gradeName(grade)} `),
+            String(number)))));
     }));
   }
 
@@ -116,8 +133,9 @@ export class ReviewPanel {
     const move = owner.name(played.moves[0]?.notation ?? "");
     const better = owner.name(best.moves[0]?.notation ?? "");
     const line = h("button", {
-      type: "button", class: "better", title: t("analysis-see-better"),
-      onpointerenter: (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && item.classList.contains("here") && owner.show(best.moves),
+      class: "better", title: t("analysis-see-better"),
+      onpointerenter: (/** @type {PointerEvent} */ event) =>
+        event.pointerType === "mouse" && item.classList.contains("here") && owner.show(best.moves),
       onpointerleave: () => item.classList.contains("here") && owner.show(null),
       onclick: () => owner.see(mistake),
     }, t("analysis-better-move", { move: better }));
@@ -127,8 +145,10 @@ export class ReviewPanel {
         h("span", { class: "faint" }, `${seatName(owner.info, seat)} · ${gradeName(grade)}`)),
       ...why(mistake),
       h("p", { class: "mistake-actions" }, line,
-        h("button", { type: "button", class: "small-button", onclick: () => owner.retry(mistake) }, icon("turn"), t("analysis-retry")),
-        theme && h("a", { class: "button small-button", href: `/puzzles/next?game=${owner.info.id}&theme=${theme}&left=3` }, icon("hint"), t("analysis-three-like-this"))));
+        h("button", { class: "small-button", onclick: () => owner.retry(mistake) }, icon("turn"), t("analysis-retry")),
+        theme && h("a", {
+          class: "button small-button", href: `/puzzles/next?game=${owner.info.id}&theme=${theme}&left=3`,
+        }, icon("hint"), t("analysis-three-like-this"))));
     return item;
   }
 }
@@ -139,7 +159,9 @@ export class ReviewPanel {
  */
 export function why({ reasons, seat, before, after }) {
   const lost = seat === "first" ? before - after : after - before;
-  const sentences = reasons.length > 0 ? reasons.map((reason) => capital(say(reason))) : [t("analysis-gave-away", { percent: percent(Math.max(0, lost)) })];
+  const sentences = reasons.length > 0
+    ? reasons.map((reason) => capital(say(reason)))
+    : [t("analysis-gave-away", { percent: percent(Math.max(0, lost)) })];
   return sentences.map((sentence) => h("p", { class: "reason" }, sentence));
 }
 

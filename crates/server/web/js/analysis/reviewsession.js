@@ -25,7 +25,9 @@ export class ReviewSession {
    */
   start(game, record, match) {
     const all = record.moves.length;
-    this.review = { line: record.moves, moves: Array(all).fill(undefined), accuracy: null, progress: [0, all], problem: "" };
+    this.review = {
+      line: record.moves, moves: Array(all).fill(undefined), accuracy: null, progress: [0, all], problem: "",
+    };
     this.connection ??= connect(this.owner.here(), {
       thought: () => {},
       reviewed: (move, progress) => this.reviewed(move, progress),

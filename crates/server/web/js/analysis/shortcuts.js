@@ -12,7 +12,8 @@ import { beside, lineThrough } from "./tree.js";
 export function shortcuts(screen) {
   const aside = (/** @type {1 | -1} */ by) => () => void screen.go(beside(screen.tree, screen.at, by));
   const end = listen({
-    ArrowLeft: () => screen.step(-1), ArrowRight: () => screen.step(1), "[": () => screen.step(-1), "]": () => screen.step(1),
+    ArrowLeft: () => screen.step(-1), ArrowRight: () => screen.step(1), "[": () => screen.step(-1),
+    "]": () => screen.step(1),
     ArrowUp: aside(-1), ArrowDown: aside(1),
     Home: () => screen.goMain(0), End: () => void screen.go(lineThrough(screen.tree, screen.at).at(-1) ?? screen.at),
     u: () => screen.undo(), r: () => screen.redo(), f: () => screen.flip(),

@@ -26,7 +26,8 @@ export const thinksHere = ({ analysis }, { here }) => analysis === "browser" || 
  * @param {boolean} here whether in this browser, beside a server
  * @param {Listener} listener
  */
-export const connect = (here, listener) => (here ? new LocalAnalysis(listener) : new AnalysisConnection(PATH, listener));
+export const connect = (here, listener) =>
+  (here ? new LocalAnalysis(listener) : new AnalysisConnection(PATH, listener));
 
 /**
  * Asks the server whether the player may be helped: nobody in a game that they play against a person.

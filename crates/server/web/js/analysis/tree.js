@@ -79,7 +79,9 @@ export function toList(tree) {
  */
 export function path(tree, id) {
   const found = [];
-  for (let at = /** @type {number | null} */ (id); at !== null && at !== ROOT; at = tree.moves[at].parent) found.push(at);
+  for (let at = /** @type {number | null} */ (id); at !== null && at !== ROOT; at = tree.moves[at].parent) {
+    found.push(at);
+  }
   return found.reverse();
 }
 
@@ -121,7 +123,8 @@ export const isMain = (tree, id) =>
  * @param {Tree} tree
  */
 export const isPlain = (tree) =>
-  Object.values(tree.moves).every(({ next, comment, mark, notes }) => next.length <= 1 && !comment && !mark && notes.length === 0);
+  Object.values(tree.moves)
+    .every(({ next, comment, mark, notes }) => next.length <= 1 && !comment && !mark && notes.length === 0);
 
 /**
  * Plays a move: goes where it leads, or adds it.

@@ -18,13 +18,15 @@ export const isProved = (worth) => worth.kind !== "estimate";
  * Whether the distance to the end is only a bound.
  * @param {ValueInfo} worth
  */
-const isBound = (worth) => (worth.kind === "win" || worth.kind === "loss") && worth.bound !== undefined && worth.bound !== "exact";
+const isBound = (worth) =>
+  (worth.kind === "win" || worth.kind === "loss") && worth.bound !== undefined && worth.bound !== "exact";
 
 /**
  * What is known of a value, in a word.
  * @param {ValueInfo} worth
  */
-export const certainty = (worth) => t(isBound(worth) ? "analysis-proved" : isProved(worth) ? "analysis-exact" : "analysis-estimated");
+export const certainty = (worth) =>
+  t(isBound(worth) ? "analysis-proved" : isProved(worth) ? "analysis-exact" : "analysis-estimated");
 
 /**
  * A share in percent, as it is written.
@@ -73,7 +75,9 @@ export function words(worth, chance) {
       if (isBound(worth)) return count("analysis-loses-most", worth.moves);
       return worth.moves === 0 ? t("analysis-loses-now") : count("analysis-loses", worth.moves);
     case "margin":
-      return worth.margin === 0 ? t("analysis-draws") : count(worth.margin > 0 ? "analysis-ahead" : "analysis-behind", Math.abs(worth.margin));
+      return worth.margin === 0
+        ? t("analysis-draws")
+        : count(worth.margin > 0 ? "analysis-ahead" : "analysis-behind", Math.abs(worth.margin));
     default:
       return t("analysis-chance", { percent: percent(chance) });
   }
@@ -93,7 +97,9 @@ export function standing(info, { worth, chance }, turn) {
     case "win":
       return count(wins, worth.moves, { seat: name(turn) });
     case "loss":
-      return worth.moves === 0 ? t("analysis-side-won", { seat: name(other) }) : count(wins, worth.moves, { seat: name(other) });
+      return worth.moves === 0
+        ? t("analysis-side-won", { seat: name(other) })
+        : count(wins, worth.moves, { seat: name(other) });
     case "margin":
       if (worth.margin === 0) return t("analysis-side-draw");
       return count("analysis-side-ahead", Math.abs(worth.margin), { seat: name(worth.margin > 0 ? turn : other) });
@@ -101,7 +107,8 @@ export function standing(info, { worth, chance }, turn) {
       const distance = Math.abs(chance - 0.5);
       if (distance < 0.06) return t("analysis-even");
       const seat = name(chance > 0.5 ? turn : other);
-      return t(distance < 0.18 ? "analysis-better" : distance < 0.35 ? "analysis-much-better" : "analysis-winning", { seat });
+      if (distance < 0.18) return t("analysis-better", { seat });
+      return t(distance < 0.35 ? "analysis-much-better" : "analysis-winning", { seat });
     }
   }
 }
@@ -133,7 +140,9 @@ export function labels(state, values) {
     if (!choice || spot === undefined) return;
     const cell = target(state, choice, spot);
     if (cell === undefined || found.has(cell)) return;
-    found.set(cell, { cell, text: short(worth, chance), exact: isProved(worth), best: index === 0, grade, words: words(worth, chance) });
+    found.set(cell, {
+      cell, text: short(worth, chance), exact: isProved(worth), best: index === 0, grade, words: words(worth, chance),
+    });
   });
   return [...found.values()];
 }

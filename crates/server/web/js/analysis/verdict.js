@@ -45,8 +45,15 @@ export function standing(screen) {
   }
   if (isHidden(screen)) return null;
   const best = engine.thought?.lines[0];
-  if (best) return { first: forFirst(best.chance, turn), exact: isProved(best.worth), kind: certainty(best.worth), words: standingWords(info, best, turn) };
+  if (best) {
+    return {
+      first: forFirst(best.chance, turn), exact: isProved(best.worth), kind: certainty(best.worth),
+      words: standingWords(info, best, turn),
+    };
+  }
   const { moves } = shown.record;
   const known = reviewing.covers(moves) ? reviewing.review?.moves[moves.length - 1] : undefined;
-  return known ? { first: known.after, exact: isProved(known.played.worth), kind: certainty(known.played.worth), words: "" } : null;
+  return known
+    ? { first: known.after, exact: isProved(known.played.worth), kind: certainty(known.played.worth), words: "" }
+    : null;
 }

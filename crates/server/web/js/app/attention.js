@@ -4,7 +4,10 @@
 const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
 const plainIcon = icon?.href ?? "";
 /** A red disc: what the player has to do is said in the title. */
-const BADGE = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#8a5a2b"/><circle cx="16" cy="16" r="10" fill="#d7261e" stroke="#fff" stroke-width="3"/></svg>')}`;
+const BADGE = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+  <rect width="32" height="32" rx="7" fill="#8a5a2b"/>
+  <circle cx="16" cy="16" r="10" fill="#d7261e" stroke="#fff" stroke-width="3"/>
+</svg>`)}`;
 
 let title = document.title;
 /** @type {string | null} what the player is called for */

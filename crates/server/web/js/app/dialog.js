@@ -21,7 +21,7 @@ export function open(title, content) {
     const dialog = h("dialog", { "aria-labelledby": id, class: "window" },
       h("div", { class: "window-head" },
         h("h2", { id }, title),
-        h("button", { type: "button", class: "quiet", "aria-label": t("close"), onclick: () => close() }, icon("close"))),
+        h("button", { class: "quiet", "aria-label": t("close"), onclick: () => close() }, icon("close"))),
       ...content(close));
     const closed = windowOpened(close);
     dialog.addEventListener("close", () => {
@@ -50,8 +50,8 @@ export async function confirm(title, text, yes) {
   const answer = await open(title, (close) => [
     h("p", {}, text),
     h("div", { class: "buttons end" },
-      h("button", { type: "button", onclick: () => close() }, t("cancel")),
-      h("button", { type: "button", class: "primary", autofocus: true, onclick: () => close("yes") }, yes)),
+      h("button", { onclick: () => close() }, t("cancel")),
+      h("button", { class: "primary", autofocus: true, onclick: () => close("yes") }, yes)),
   ]);
   return answer === "yes";
 }

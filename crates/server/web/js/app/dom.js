@@ -23,6 +23,7 @@ export function set(element, attributes) {
 }
 
 /**
+ * Makes an element. A button submits no form unless it says so.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Attributes} [attributes]
@@ -31,7 +32,7 @@ export function set(element, attributes) {
  */
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
-  set(element, attributes);
+  set(element, tag === "button" ? { type: "button", ...attributes } : attributes);
   append(element, children);
   return element;
 }

@@ -32,7 +32,9 @@ export function oneOf(legend, options, value, change) {
  * @param {string} [about]
  */
 export function yesNo(label, value, change, about) {
-  const input = h("input", { type: "checkbox", class: "switch", role: "switch", onchange: () => change(input.checked) });
+  const input = h("input", {
+    type: "checkbox", class: "switch", role: "switch", onchange: () => change(input.checked),
+  });
   input.checked = value;
   return h("label", { class: "yes-no" }, h("span", {}, label, about ? h("small", {}, about) : null), input);
 }

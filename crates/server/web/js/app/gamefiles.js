@@ -26,7 +26,9 @@ export const openGame = (files, index) => bring(`/api/files/${index}`, files);
 /** @param {string} path @param {File[]} files */
 function bring(path, files) {
   const line = JSON.stringify({ files: files.map(({ name, size }) => ({ name, length: size })) });
-  return ask(path, { method: "POST", headers: { "content-type": "application/octet-stream" }, body: new Blob([`${line}\n`, ...files]) });
+  return ask(path, {
+    method: "POST", headers: { "content-type": "application/octet-stream" }, body: new Blob([`${line}\n`, ...files]),
+  });
 }
 
 /** @param {File[]} files */

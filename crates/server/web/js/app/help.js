@@ -6,7 +6,8 @@ import { h } from "./dom.js";
 import { has, t } from "./i18n.js";
 
 const HELP = [
-  ["Tab", "key-tab"], ["← ↑ → ↓", "key-arrows"], ["key-name-enter", "key-enter"], ["key-name-escape", "key-escape"], ["1 … 9", "key-digits"],
+  ["Tab", "key-tab"], ["← ↑ → ↓", "key-arrows"], ["key-name-enter", "key-enter"], ["key-name-escape", "key-escape"],
+  ["1 … 9", "key-digits"],
   ["U", "key-undo"], ["R", "key-redo"], ["H", "key-hint"], ["F", "key-flip"], ["G", "key-now"],
   ["← →", "key-step"], ["⇧ ← →", "key-step-board"], ["M", "key-sound"], ["?", "key-help"],
   ["key-name-space", "key-again"], ["+ -", "key-level"], ["N", "key-leave"],
@@ -14,7 +15,8 @@ const HELP = [
 
 const ANALYSIS = [
   ["Tab", "key-tab"], ["← →", "analysis-key-step"], ["↑ ↓", "analysis-key-beside"], ["Home End", "analysis-key-ends"],
-  ["U R", "analysis-key-undo"], ["E", "analysis-key-engine"], ["C", "analysis-key-comment"], ["P", "analysis-key-promote"], ["Delete", "analysis-key-remove"],
+  ["U R", "analysis-key-undo"], ["E", "analysis-key-engine"], ["C", "analysis-key-comment"],
+  ["P", "analysis-key-promote"], ["Delete", "analysis-key-remove"],
   ["F", "key-flip"], ["M", "key-sound"], ["?", "key-help"],
 ];
 

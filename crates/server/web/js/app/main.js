@@ -21,7 +21,7 @@ import { closedByBack, recoverEntry } from "./windowhistory.js";
  * @property {Catalogue} catalogue
  * @property {(id: string) => GameInfo | undefined} game
  * @property {(path: string, replace?: boolean) => void} go
- * @property {(name: string) => Promise<unknown>} bring the style sheet and the words of that name
+ * @property {(...names: string[]) => Promise<unknown>} bring the style sheets and the words of these names
  *
  * @typedef {object} Screen
  * @property {string} title
@@ -37,33 +37,45 @@ import { closedByBack, recoverEntry } from "./windowhistory.js";
  */
 
 /**
- * The routes with their screens. `{name}` is a segment of a path, `{name?}` one that may be missing with all that follows,
- * `{name*}` the rest, if there is any. A server reads this list, too: all other paths are answered with status 404.
+ * The routes with their screens. `{name}` is a segment of a path, `{name?}` one that may be missing with all that
+ * follows, `{name*}` the rest, if there is any. A server reads this list, too: all other paths are answered with status
+ * 404.
  * @type {[string, () => Promise<ScreenModule>][]}
  */
 const ROUTES = [
   ["/", () => import("../screens/home.js")],
   ["/play/{game}", () => import("../screens/setup.js")],
-  ["/m/{id}", async () => (await Promise.all([import("../screens/match.js"), style("match")]))[0]],
-  ["/think/{game?}/{moves*}", async () => (await Promise.all([import("../screens/think.js"), style("think"), part("think"), part("key")]))[0]],
-  ["/quadrants", async () => (await Promise.all([import("../screens/quadrants.js"), style("quadrants")]))[0]],
+  ["/m/{id}", () => loaded(import("../screens/match.js"), style("match"))],
+  ["/think/{game?}/{moves*}", () => loaded(import("../screens/think.js"), style("think"), part("think"), part("key"))],
+  ["/quadrants", () => loaded(import("../screens/quadrants.js"), style("quadrants"))],
   ["/quadrants/new", () => quadrant()],
   ["/quadrants/edit/{name}", () => quadrant()],
   ["/m/{id}/analyse", async () => ({ show: (await analysis()).showMatch })],
-  ["/analyse", async () => (await Promise.all([import("../screens/analyse.js"), style("analysis"), part("analysis")]))[0]],
+  ["/analyse", () => loaded(import("../screens/analyse.js"), style("analysis"), part("analysis"))],
   ["/analyse/{game}/{moves*}", () => analysis()],
-  ["/online", async () => (await Promise.all([standalone ? import("../screens/server.js") : import("../screens/online.js"), app.bring("online")]))[0]],
-  ["/learn/{path?}", async () => (await Promise.all([import("../screens/learn.js"), app.bring("learn")]))[0]],
-  ["/puzzles/{id?}", async () => (await Promise.all([import("../screens/puzzles.js"), app.bring("learn"), app.bring("puzzles"), part("analysis")]))[0]],
-  ["/you", async () => (await Promise.all([import("../screens/you.js"), app.bring("you")]))[0]],
-  ["/games", async () => (await Promise.all([import("../screens/games.js"), app.bring("games")]))[0]],
+  ["/online", () => online()],
+  ["/learn/{path?}", () => loaded(import("../screens/learn.js"), app.bring("learn"))],
+  ["/puzzles/{id?}", () => loaded(import("../screens/puzzles.js"), app.bring("learn", "puzzles"), part("analysis"))],
+  ["/you", () => loaded(import("../screens/you.js"), app.bring("you"))],
+  ["/games", () => loaded(import("../screens/games.js"), app.bring("games"))],
   ["/rules/{game?}", () => import("../screens/rules.js")],
   ["/settings", () => import("../screens/settings.js")],
-  ["/about", async () => (await Promise.all([import("../screens/about.js"), part("games")]))[0]],
+  ["/about", () => loaded(import("../screens/about.js"), part("games"))],
 ];
 
-const quadrant = async () => (await Promise.all([import("../screens/quadrant.js"), style("quadrants")]))[0];
-const analysis = async () => (await Promise.all([import("../screens/analysis.js"), style("match"), style("analysis"), part("analysis")]))[0];
+/**
+ * The module of a screen, when all has come that the screen needs besides.
+ * @template T
+ * @param {Promise<T>} screen
+ * @param {...Promise<unknown>} parts
+ */
+const loaded = async (screen, ...parts) => (await Promise.all([screen, ...parts]))[0];
+const quadrant = () => loaded(import("../screens/quadrant.js"), style("quadrants"));
+/** @type {() => Promise<ScreenModule>} */
+const others = () => (standalone ? import("../screens/server.js") : import("../screens/online.js"));
+const online = () => loaded(others(), app.bring("online"));
+const analysis = () =>
+  loaded(import("../screens/analysis.js"), style("match"), style("analysis"), part("analysis"));
 
 /**
  * Brings a style sheet that only some screens need.
@@ -97,7 +109,9 @@ function decode(part = "") {
 }
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
-const navigation = new Navigation(/** @type {HTMLElement} */ (document.getElementById("header")), { help: keyboardHelp, toggleSound });
+const navigation = new Navigation(/** @type {HTMLElement} */ (document.getElementById("header")), {
+  help: keyboardHelp, toggleSound,
+});
 /** @type {Screen | null} */
 let current = null;
 let visits = 0;
@@ -113,7 +127,7 @@ const app = {
     else push(path);
     void show(true);
   },
-  bring: (name) => Promise.all([style(name), part(name)]),
+  bring: (...names) => Promise.all(names.flatMap((name) => [style(name), part(name)])),
 };
 
 /**
@@ -123,7 +137,8 @@ const app = {
  * @returns {Promise<Screen>}
  */
 async function screenOf(pathname, search = "") {
-  const found = ROUTES.map(([pattern, load]) => ({ params: matched(pattern, pathname), load })).find(({ params }) => params);
+  const found = ROUTES.map(([pattern, load]) => ({ params: matched(pattern, pathname), load }))
+    .find(({ params }) => params);
   if (!found?.params) return missing();
   try {
     return await (await found.load()).show(app, found.params.map(decode), new URLSearchParams(search));
@@ -168,7 +183,9 @@ async function show(moved) {
   document.body.className = screen.name ?? "";
   fill(root, screen.element);
   drawHeader();
-  if (!standalone && playsElsewhere()) void import("../match/online/running.js").then(({ followRunning }) => followRunning(app));
+  if (!standalone && playsElsewhere()) {
+    void import("../match/online/running.js").then(({ followRunning }) => followRunning(app));
+  }
   if (!moved) return;
   scrollTo(0, 0);
   const heading = root.querySelector("h1");
@@ -190,7 +207,7 @@ function missing(failure) {
       h("h1", {}, title),
       why === null && h("p", {}, t(lost ? "unreachable-more" : "not-found-more")),
       h("div", { class: "buttons" },
-        lost && h("button", { type: "button", class: "primary", onclick: () => void show(false) }, t("try-again")),
+        lost && h("button", { class: "primary", onclick: () => void show(false) }, t("try-again")),
         h("a", { class: lost ? "button" : "button primary", href: "/" }, t("home")))),
   };
 }
@@ -198,7 +215,8 @@ function missing(failure) {
 function drawHeader() {
   const { games, owner } = app.catalogue;
   navigation.show({
-    pathname: route().pathname, place: current?.place, game: current?.game, owner, tiles: games.some(({ tiles }) => tiles.length > 0),
+    pathname: route().pathname, place: current?.place, game: current?.game, owner,
+    tiles: games.some(({ tiles }) => tiles.length > 0),
   });
 }
 
@@ -247,10 +265,18 @@ const wanted = () => pick(profile.settings().lang, navigator.languages);
 /** What is said in both languages when not even the words have come: of a server, and of a page that has none. */
 const SERVER_ABSENT = [
   ["fr", "Damier ne répond pas", "Le programme est sans doute arrêté. Relancez-le : la page revient d'elle-même."],
-  ["en", "Damier does not answer", "The program has probably been stopped. Start it again: the page comes back by itself."],
+  [
+    "en",
+    "Damier does not answer",
+    "The program has probably been stopped. Start it again: the page comes back by itself.",
+  ],
 ];
 const FILES_ABSENT = [
-  ["fr", "Damier n'a pas pu être chargé", "Vérifiez la connexion : la page essaie encore. Une fois chargée, elle n'en a plus besoin."],
+  [
+    "fr",
+    "Damier n'a pas pu être chargé",
+    "Vérifiez la connexion : la page essaie encore. Une fois chargée, elle n'en a plus besoin.",
+  ],
   ["en", "Damier could not be loaded", "Check the connection: the page tries again. Once it is loaded, it needs none."],
 ];
 
@@ -282,7 +308,8 @@ async function start() {
   } catch {
     // Not even the words have come: said in both languages, and tried again.
     fill(root, h("main", { class: "page narrow" }, h("h1", { class: "visually-hidden" }, "Damier"),
-      ...(standalone ? FILES_ABSENT : SERVER_ABSENT).map(([lang, title, more]) => h("section", { lang, class: "panel" }, h("h2", {}, title), h("p", {}, more)))));
+      ...(standalone ? FILES_ABSENT : SERVER_ABSENT).map(([lang, title, more]) =>
+        h("section", { lang, class: "panel" }, h("h2", {}, title), h("p", {}, more)))));
     setTimeout(start, 2000);
     return;
   }
@@ -310,7 +337,8 @@ addEventListener("popstate", () => {
   if (!closedByBack()) void show(true);
 });
 addEventListener("click", (event) => {
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const { metaKey, ctrlKey, shiftKey, altKey } = event;
+  if (event.defaultPrevented || event.button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   const target = link && !link.target ? targetOf(link) : null;
   if (!link || target === null) return;

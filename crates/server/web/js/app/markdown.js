@@ -27,7 +27,8 @@ export function parse(source) {
       reader.at++;
       continue;
     }
-    const block = fencedAt(reader, boards) ?? headingAt(reader) ?? tableAt(reader) ?? listAt(reader) ?? paragraphAt(reader);
+    const block = fencedAt(reader, boards) ?? headingAt(reader) ?? tableAt(reader) ?? listAt(reader)
+      ?? paragraphAt(reader);
     const before = blocks.at(-1);
     if (block.kind === "boards") boards++;
     if (block.kind === "boards" && before?.kind === "boards") before.boards.push(...block.boards);

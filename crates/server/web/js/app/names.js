@@ -67,7 +67,9 @@ export function pairing(info, { players: { first, second }, kind }) {
     return kind === "local" ? t("pairing-two") : `${t("online")}${names && ` · ${names}`}`;
   }
   if (first.type === "computer" && second.type === "computer") {
-    return t("pairing-watch", { first: opponentName(info, first.opponent), second: opponentName(info, second.opponent) });
+    return t("pairing-watch", {
+      first: opponentName(info, first.opponent), second: opponentName(info, second.opponent),
+    });
   }
   const computer = first.type === "computer" ? first : /** @type {Extract<Who, { type: "computer" }>} */ (second);
   if (isBot(computer.opponent)) return t("pairing-bot", { name: botName(computer.opponent) });
@@ -118,7 +120,9 @@ export function result(info, state, end) {
   const winner = state.players.find(({ player }) => player === end.winner) ?? state.players[0];
   const words = winWords(info, state, end, winner, reason);
   const own = alone(state);
-  if (own === null) return { headline: t("wins", { seat: seatName(info, winner.seat) }), words, kind: /** @type {const} */ ("win") };
+  if (own === null) {
+    return { headline: t("wins", { seat: seatName(info, winner.seat) }), words, kind: /** @type {const} */ ("win") };
+  }
   return winner.player === own
     ? { headline: t("victory"), words, kind: /** @type {const} */ ("win"), cheer: t("well-played") }
     : { headline: t("defeat"), words, kind: /** @type {const} */ ("lose"), cheer: t("pity") };
@@ -145,7 +149,9 @@ function winWords(info, state, { reason: name, text }, winner, reason) {
   const nameless = own === null && winner.who.type === "human" && !shownName(winner, state);
   if (nameless && !score) return t("wins-because", { number: seatIndex(winner.seat) + 1, reason });
   const called = own === null ? playerName(info, winner, state) : plainName(info, winner, state);
-  return score ? t("result-score", { winner: called, score, reason: say(text) }) : t("result-wins", { winner: called, reason });
+  return score
+    ? t("result-score", { winner: called, score, reason: say(text) })
+    : t("result-wins", { winner: called, reason });
 }
 
 /**
@@ -167,7 +173,9 @@ function finalScore({ end, view: { board: { tallies } } }, winner) {
  * @param {MatchState} state
  */
 function plainName(info, player, state) {
-  if (player.who.type === "computer") return isBot(player.who.opponent) ? playerName(info, player, state) : t("the-computer");
+  if (player.who.type === "computer") {
+    return isBot(player.who.opponent) ? playerName(info, player, state) : t("the-computer");
+  }
   const name = shownName(player, state);
   if (name) return name;
   return state.online && state.you !== null ? t("the-opponent") : playerName(info, player, state);

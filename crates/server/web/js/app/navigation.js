@@ -47,9 +47,11 @@ export class Navigation {
     this.actions = actions;
     this.places = /** @type {HTMLElement} */ (header.querySelector("#nav"));
     this.tools = /** @type {HTMLElement} */ (header.querySelector("#tools"));
-    this.sound = h("button", { type: "button", class: "quiet", onclick: actions.toggleSound });
+    this.sound = h("button", { class: "quiet", onclick: actions.toggleSound });
     this.more = h("div", { class: "tools-more", id: "tools-more" });
-    this.menu = h("button", { type: "button", class: "quiet menu", "aria-controls": "tools-more", onclick: () => this.open(!this.isOpen()) });
+    this.menu = h("button", {
+      class: "quiet menu", "aria-controls": "tools-more", onclick: () => this.open(!this.isOpen()),
+    });
     addEventListener("click", ({ target }) => {
       if (this.isOpen() && !(target instanceof Node && this.menu.contains(target))) this.open(false);
     });
@@ -122,11 +124,14 @@ const link = (href, sign, text) => h("a", { class: "button quiet", href, "aria-l
 
 /** @param {Icon} sign @param {string} text @param {string} more @param {() => void} act */
 const tool = (sign, text, more, act) =>
-  h("button", { type: "button", class: `quiet ${more}`, "aria-label": text, title: text, onclick: act }, icon(sign), label(text));
+  h("button", { class: `quiet ${more}`, "aria-label": text, title: text, onclick: act }, icon(sign), label(text));
 
 function languageButton() {
   const other = language() === "fr" ? "en" : "fr";
   const [code, text] = [other.toUpperCase(), t("other-language")];
-  return h("button", { type: "button", class: "quiet lang", lang: other, "aria-label": `${code} · ${text}`, title: text, onclick: () => change({ lang: other }) },
-    h("span", { class: "lang-code" }, code), label(text));
+  return h("button", {
+    class: "quiet lang", lang: other, "aria-label": `${code} · ${text}`, title: text,
+    onclick: () => change({ lang: other }),
+  },
+  h("span", { class: "lang-code" }, code), label(text));
 }

@@ -22,6 +22,13 @@ export function announce(text) {
 }
 
 /**
+ * A note that something does not work, and is being tried again.
+ * @param {string} words what does not
+ */
+export const retryNote = (words) => h("p", { class: "note problem" },
+  h("span", { class: "spinner", "aria-hidden": "true" }), words, " · ", t("reconnecting"));
+
+/**
  * Some words as sentences after one another.
  * @param {string[]} words
  */
@@ -54,8 +61,8 @@ export function showMessage(text, kind = "info", action, timeout = action ? 12_0
     action?.act();
   };
   const box = h("div", { class: `toast ${kind}` }, h("span", {}, text),
-    action && h("button", { type: "button", class: "quiet", onclick: act }, action.label),
-    h("button", { type: "button", class: "quiet", "aria-label": t("close"), onclick: close }, icon("close")));
+    action && h("button", { class: "quiet", onclick: act }, action.label),
+    h("button", { class: "quiet", "aria-label": t("close"), onclick: close }, icon("close")));
   while (toasts.childElementCount > 2) toasts.firstElementChild?.remove();
   toasts.append(box);
   if (timeout !== Infinity) setTimeout(close, timeout);

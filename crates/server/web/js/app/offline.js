@@ -14,13 +14,16 @@ import { base, openCore } from "../net/transport.js";
 /** Time between two looks for a new version. */
 const UPDATE_CHECK_INTERVAL_MS = 3_600_000;
 
-/** Messages by which a page asks the service worker of a new version to take over, and to keep the data of all games. */
+/**
+ * Messages by which a page asks the service worker of a new version to take over, and to keep the data of all games.
+ */
 const TAKE_OVER = "take-over";
 const KEEP_DATA = "keep-data";
 
 /** @type {{ [state in StorageState["state"]]?: string }} what is said where nothing, or no more, is kept */
 const STORAGE_PROBLEMS = {
-  memory: "offline-storage-memory", "no-room": "offline-storage-no-room", full: "offline-storage-full", failing: "offline-storage-failing",
+  memory: "offline-storage-memory", "no-room": "offline-storage-no-room", full: "offline-storage-full",
+  failing: "offline-storage-failing",
 };
 /** @type {string | undefined} the text of what is wrong with what is stored */
 let storageProblem;
@@ -64,9 +67,9 @@ export const storageWords = () => t(storageProblem ?? "offline-kept");
 const ISOLATED = "damier-isolated";
 
 /**
- * Whether the page should be loaded again where it is left for another screen: its first load came before the service worker,
- * through which it may share memory with its engines, for threads and for stopping them at once. Once at most, and not where a
- * load forgets what is not stored, or files that the next screen is to open.
+ * Whether the page should be loaded again where it is left for another screen: its first load came before the service
+ * worker, through which it may share memory with its engines, for threads and for stopping them at once. Once at most,
+ * and not where a load forgets what is not stored, or files that the next screen is to open.
  */
 export function isolates() {
   if (crossOriginIsolated || storageProblem || isWaiting() || !navigator.serviceWorker?.controller) return false;
@@ -141,8 +144,8 @@ function offer(words, label, act) {
   const close = () => box.remove();
   const box = h("aside", { class: "toasts version", "aria-label": t("offline-version-title") },
     h("div", { class: "toast" }, h("span", {}, words),
-      h("button", { type: "button", class: "quiet", onclick: act }, label),
-      h("button", { type: "button", class: "quiet", "aria-label": t("close"), onclick: close }, icon("close"))));
+      h("button", { class: "quiet", onclick: act }, label),
+      h("button", { class: "quiet", "aria-label": t("close"), onclick: close }, icon("close"))));
   document.body.append(box);
   announce(words);
 }

@@ -31,9 +31,10 @@ export function routePath() {
 }
 
 /**
- * What stands in a path for the parts of a pattern in braces, `undefined` for those that are missing; `null` if the path
- * is another one.
- * @param {string} pattern `/m/{id}`, with `{id?}` for a segment that may be missing with all that follows, and `{id*}` for
+ * What stands in a path for the parts of a pattern in braces, `undefined` for those that are missing; `null` if the
+ * path is another one.
+ * @param {string} pattern `/m/{id}`, with `{id?}` for a segment that may be missing with all that follows, and `{id*}`
+ *   for
  * the rest, if there is any
  * @param {string} path
  * @returns {(string | undefined)[] | null}

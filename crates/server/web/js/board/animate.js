@@ -27,7 +27,9 @@ export function plan(board, before, changes) {
       motions.push({ kind, cell, from, was, piece, delay });
     };
     if (from !== null) {
-      if (was !== null && !sources.has(cell)) motions.push({ kind: "vanish", cell, from: null, was, piece: null, delay: 0.5 });
+      if (was !== null && !sources.has(cell)) {
+        motions.push({ kind: "vanish", cell, from: null, was, piece: null, delay: 0.5 });
+      }
       add("slide");
     } else if (piece === null) {
       if (was !== null) add("vanish");
@@ -131,7 +133,9 @@ export function run(motions, stage, duration) {
 
 /** @param {Element | null} element @param {Keyframe[]} frames @param {number} duration @param {number} delay */
 function move(element, frames, duration, delay, easing = "linear") {
-  const moved = element instanceof SVGGElement && element.classList.contains("slot") ? element.firstElementChild : element;
+  const moved = element instanceof SVGGElement && element.classList.contains("slot")
+    ? element.firstElementChild
+    : element;
   return moved?.animate(frames, { duration, delay, easing, fill: "backwards" });
 }
 

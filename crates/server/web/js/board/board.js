@@ -22,7 +22,8 @@ export function duration() {
 export class BoardView {
   /**
    * @param {GameInfo} info
-   * @param {{ play(choice: Choice): void, ask(choice: Choice | null): void, full?(): void, drawn?(state: BoardState): void }} owner
+   * @param {{ play(choice: Choice): void, ask(choice: Choice | null): void, full?(): void, drawn?(state: BoardState):
+   *   void }} owner
    */
   constructor(info, owner) {
     this.info = info;

@@ -9,7 +9,9 @@ import { fromView } from "./state.js";
 
 /** @param {GameInfo} info @param {Diagram} diagram */
 export function diagram(info, { view, picked }) {
-  const state = { ...fromView(view, { falling: info.look.falling, playable: true, flipped: false }, null), clicks: picked };
+  const state = {
+    ...fromView(view, { falling: info.look.falling, playable: true, flipped: false }, null), clicks: picked,
+  };
   const renderer = new Renderer(info, { ...drawingOptions(false), headroom: false });
   const pieces = info.pieces.map((style, piece) => {
     const cells = state.cells.filter((cell) => cell.piece === piece).map(({ label }) => label);

@@ -39,7 +39,10 @@ export class Drawing {
    */
   lay(state) {
     const grounds = state.cells.map((cell) => `${cell.ground ?? (isGap(cell) ? "." : "-")}`).join("");
-    const key = [state.columns, state.flipped, grounds, this.options.coordinates, this.options.distinct, this.options.headroom, this.options.narrow].join("|");
+    const key = [
+      state.columns, state.flipped, grounds, this.options.coordinates, this.options.distinct, this.options.headroom,
+      this.options.narrow,
+    ].join("|");
     if (key !== this.drawn) this.build(state);
     this.drawn = key;
     this.standing(state);

@@ -31,7 +31,8 @@ function fileLabels(info, state, { at, upsideDown }, narrow) {
   const gaps = cells.some(isGap);
   const below = falling ? 87 : gaps ? 78 : 80;
   return info.files.slice(0, columns).flatMap((text, column) => {
-    const file = Array.from({ length: rows }, (_, row) => row * columns + column).filter((cell) => isSquare(state, cell));
+    const file = Array.from({ length: rows }, (_, row) => row * columns + column)
+      .filter((cell) => isSquare(state, cell));
     const cell = upsideDown ? file[0] : file.at(-1);
     if (!text || cell === undefined) return [];
     const { x, y } = at(cell);
@@ -45,7 +46,8 @@ function rankLabels(info, state, { at }, narrow) {
   const { columns, rows, cells, flipped } = state;
   const beside = cells.some(isGap) ? 78 : 79;
   return info.ranks.slice(0, rows).flatMap((text, row) => {
-    const rank = Array.from({ length: columns }, (_, column) => row * columns + column).filter((cell) => isSquare(state, cell));
+    const rank = Array.from({ length: columns }, (_, column) => row * columns + column)
+      .filter((cell) => isSquare(state, cell));
     const cell = flipped ? rank.at(-1) : rank[0];
     if (!text || cell === undefined) return [];
     const { x, y } = at(cell);
@@ -99,7 +101,8 @@ function grain({ x, y, w, h }) {
   let d = "";
   for (let line = y + 14; line < y + h - 8; line += 9 + random() * 16) {
     const bend = () => Math.round((random() - 0.5) * 14);
-    d += `M${x + 4} ${Math.round(line)}c${Math.round(w * 0.3)} ${bend()} ${Math.round(w * 0.6)} ${bend()} ${w - 8} ${bend()}`;
+    d += `M${x + 4} ${Math.round(line)}`
+      + `c${Math.round(w * 0.3)} ${bend()} ${Math.round(w * 0.6)} ${bend()} ${w - 8} ${bend()}`;
   }
   return d;
 }

@@ -58,7 +58,9 @@ export class Marking {
       const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
       const [tx, ty] = [b.x - ux * 34, b.y - uy * 34];
       const wing = (/** @type {number} */ side) => `${tx - ux * 20 - side * uy * 14} ${ty - uy * 20 + side * ux * 14}`;
-      return s("path", { class: "arrow", d: `M${a.x + ux * 30} ${a.y + uy * 30}L${tx} ${ty}M${wing(1)}L${tx} ${ty}L${wing(-1)}` });
+      return s("path", {
+        class: "arrow", d: `M${a.x + ux * 30} ${a.y + uy * 30}L${tx} ${ty}M${wing(1)}L${tx} ${ty}L${wing(-1)}`,
+      });
     });
   }
 

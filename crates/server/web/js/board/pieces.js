@@ -11,7 +11,8 @@ const SIGNS = [
   (/** @type {number} */ r) => s("circle", { r: r * 0.25, class: "full" }),
   (/** @type {number} */ r) => s("path", { d: `M0 ${-r * 0.33}L${r * 0.33} 0 0 ${r * 0.33} ${-r * 0.33} 0z` }),
   (/** @type {number} */ r) => s("path", { d: `M0 ${-r * 0.32}L${r * 0.3} ${r * 0.2}H${-r * 0.3}z` }),
-  (/** @type {number} */ r) => s("path", { d: `M${-r * 0.25} ${-r * 0.25}l${r * 0.5} ${r * 0.5}m0 ${-r * 0.5}l${-r * 0.5} ${r * 0.5}` }),
+  (/** @type {number} */ r) =>
+    s("path", { d: `M${-r * 0.25} ${-r * 0.25}l${r * 0.5} ${r * 0.5}m0 ${-r * 0.5}l${-r * 0.5} ${r * 0.5}` }),
 ];
 
 /** @param {string} id @param {[number, string][]} stops @param {{ [name: string]: string | number }} [shape] */

@@ -26,7 +26,31 @@ const MANY_TARGETS = 24;
 function columnWords(info, state, cell) {
   const landing = wouldPlay(state, cell)?.changes[0]?.cell;
   const full = isFull(state, state.cells[cell].spot);
-  return [columnName(info, state, cell), ...(landing === undefined ? [] : [t("cell-lands", { cell: state.cells[landing].label })]), ...(full ? [t("cell-full")] : [])];
+  return [
+    columnName(info, state, cell),
+    ...(landing === undefined ? [] : [t("cell-lands", { cell: state.cells[landing].label })]),
+    ...(full ? [t("cell-full")] : []),
+  ];
+}
+
+/**
+ * What a cell is called and what is on it, in words.
+ * @param {GameInfo} info
+ * @param {BoardState} state
+ * @param {number} cell
+ */
+function cellWords(info, state, cell) {
+  const { ground } = state.cells[cell];
+  const piece = state.pieces[cell];
+  const words = state.falling ? columnWords(info, state, cell) : [];
+  words.push(cellName(info, state, cell, state.flipped));
+  if (ground !== null && info.look.surface === "tiles" && !isDetached(state, cell)) {
+    words.push(say(info.grounds[ground].label));
+  }
+  words.push(piece === null ? t("cell-empty") : say(info.pieces[piece].label));
+  if (state.marks.forbidden.includes(cell)) words.push(t("cell-forbidden"));
+  if (state.marks.winning.includes(cell)) words.push(t("cell-winning"));
+  return words;
 }
 
 /**
@@ -145,9 +169,12 @@ export class Renderer extends Drawing {
           continue;
         }
         const { x, y } = built.at(cell);
-        const element = s("g", { role: "gridcell", class: "cell", "aria-colindex": column + 1, "data-cell": cell, "data-label": state.cells[cell].label },
-          s("rect", { class: "hit", x: x - UNIT / 2, y: y - UNIT / 2, width: UNIT, height: UNIT }),
-          s("rect", { class: "focus", x: x - 47, y: y - 47, width: 94, height: 94, rx: 10 }));
+        const element = s("g", {
+          role: "gridcell", class: "cell", "aria-colindex": column + 1, "data-cell": cell,
+          "data-label": state.cells[cell].label,
+        },
+        s("rect", { class: "hit", x: x - UNIT / 2, y: y - UNIT / 2, width: UNIT, height: UNIT }),
+        s("rect", { class: "focus", x: x - 47, y: y - 47, width: 94, height: 94, rx: 10 }));
         line.append(element);
         this.cells.push(element);
       }
@@ -235,14 +262,9 @@ export class Renderer extends Drawing {
     const target = t(state.clicks.length > 0 ? "cell-target" : "cell-playable");
     this.cells.forEach((element, cell) => {
       if (!element) return;
-      const { spot, ground } = state.cells[cell];
-      const piece = state.pieces[cell];
+      const { spot } = state.cells[cell];
       const selected = spot !== null && state.clicks.includes(spot);
-      const words = [...(state.falling ? columnWords(this.info, state, cell) : []), cellName(this.info, state, cell, state.flipped)];
-      if (ground !== null && this.info.look.surface === "tiles" && !isDetached(state, cell)) words.push(say(this.info.grounds[ground].label));
-      words.push(piece === null ? t("cell-empty") : say(this.info.pieces[piece].label));
-      if (state.marks.forbidden.includes(cell)) words.push(t("cell-forbidden"));
-      if (state.marks.winning.includes(cell)) words.push(t("cell-winning"));
+      const words = cellWords(this.info, state, cell);
       if (selected) words.push(t("cell-selected"));
       else if (spot !== null && next.has(spot) && !state.falling) words.push(target);
       const more = this.said.get(cell);

@@ -103,4 +103,3 @@ export function pieceIcon(info, index, options) {
     s("defs", {}, ...piece(options.id, index, colour, 44, info.look.surface === "tiles" || luminance(colour) < 0.03)),
     s("use", { href: `#${options.id}` }));
 }
-

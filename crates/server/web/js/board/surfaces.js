@@ -41,7 +41,9 @@ function cloth({ id: drawing, state, geometry, grounds, defs, back }) {
   const { width, height, at } = geometry;
   const colour = grounds[0] ?? "#1f7a4d";
   const id = `${drawing}-felt`;
-  defs.append(radial(id, [[0, lighter(colour, 0.12)], [0.6, colour], [1, darker(colour, 0.24)]], { cx: 0.42, cy: 0.36, r: 0.85 }));
+  defs.append(radial(id, [[0, lighter(colour, 0.12)], [0.6, colour], [1, darker(colour, 0.24)]], {
+    cx: 0.42, cy: 0.36, r: 0.85,
+  }));
   back.append(s("rect", { x: -7, y: -7, width: width + 14, height: height + 14, rx: 8, class: "inset" }));
   back.append(s("rect", { x: 0, y: 0, width, height, rx: 3, fill: `url(#${id})` }));
   let d = "";
@@ -70,8 +72,11 @@ function rack({ id: drawing, state, geometry, grounds, defs, back, front }) {
     s("stop", { offset: 0, "stop-color": lighter(colour, 0.2) }),
     s("stop", { offset: 0.5, "stop-color": colour }),
     s("stop", { offset: 1, "stop-color": darker(colour, 0.28) })));
-  back.append(s("rect", { x: -14, y: -RACK_LIP, width: width + 28, height: height + RACK_LIP + 14, rx: 18, fill: darker(colour, 0.72) }));
-  let d = `M-14 ${-RACK_LIP + 18}a18 18 0 0 1 18-18h${width - 8}a18 18 0 0 1 18 18v${height + RACK_LIP - 22}a18 18 0 0 1-18 18h${8 - width}a18 18 0 0 1-18-18z`;
+  back.append(s("rect", {
+    x: -14, y: -RACK_LIP, width: width + 28, height: height + RACK_LIP + 14, rx: 18, fill: darker(colour, 0.72),
+  }));
+  let d = `M-14 ${-RACK_LIP + 18}a18 18 0 0 1 18-18h${width - 8}a18 18 0 0 1 18 18`
+    + `v${height + RACK_LIP - 22}a18 18 0 0 1-18 18h${8 - width}a18 18 0 0 1-18-18z`;
   const rims = s("g", { fill: "none" });
   state.cells.forEach((cell, index) => {
     if (isGap(cell)) return;
@@ -79,12 +84,18 @@ function rack({ id: drawing, state, geometry, grounds, defs, back, front }) {
     d += `M${x - 40} ${y}a40 40 0 1 0 80 0a40 40 0 1 0-80 0z`;
     rims.append(
       s("circle", { cx: x, cy: y, r: 42, stroke: darker(colour, 0.3), "stroke-width": 5 }),
-      s("path", { d: `M${x - 30} ${y + 31}A43 43 0 0 0 ${x + 39} ${y + 18}`, stroke: lighter(colour, 0.42), "stroke-width": 3, "stroke-linecap": "round", opacity: 0.75 }));
+      s("path", {
+        d: `M${x - 30} ${y + 31}A43 43 0 0 0 ${x + 39} ${y + 18}`, stroke: lighter(colour, 0.42), "stroke-width": 3,
+        "stroke-linecap": "round", opacity: 0.75,
+      }));
   });
   front.append(
     s("path", { d, fill: `url(#${id})`, "fill-rule": "evenodd" }),
     rims,
-    s("path", { d: `M0 ${-RACK_LIP + 5}h${width}`, stroke: lighter(colour, 0.55), "stroke-width": 3, "stroke-linecap": "round", opacity: 0.6 }));
+    s("path", {
+      d: `M0 ${-RACK_LIP + 5}h${width}`, stroke: lighter(colour, 0.55), "stroke-width": 3, "stroke-linecap": "round",
+      opacity: 0.6,
+    }));
   return [];
 }
 
@@ -136,7 +147,10 @@ function square(canvas, cell, inset, squares) {
   const sign = glyph(style, { x: x + 36, y: y + 36, size: 25, colour: ink, opacity: 0.95, class: "sign" });
   squares.append(
     s("rect", { x: x - 48.5, y: y - 48.5, width: 97, height: 97, rx: 6, fill: `url(#${id}-g${ground})` }),
-    s("path", { d: `M${x - 44} ${y + 46}V${y - 40}q0-5 5-5H${x + 44}`, fill: "none", stroke: lighter(colour, 0.5), "stroke-width": 2.5, opacity: 0.6 }),
+    s("path", {
+      d: `M${x - 44} ${y + 46}V${y - 40}q0-5 5-5H${x + 44}`, fill: "none", stroke: lighter(colour, 0.5),
+      "stroke-width": 2.5, opacity: 0.6,
+    }),
     glyph(style, { x, y, size: 60, colour: ink, opacity: 0.34, class: "" }),
     sign);
   return sign;
@@ -154,6 +168,8 @@ function well({ id, defs }, into, x, y) {
     s("circle", { cx: x, cy: y, r: 47, class: "well-rim" }),
     s("circle", { cx: x, cy: y, r: 43, fill: `url(#${id}-well)` }));
   if (!defs.querySelector(`#${id}-well`)) {
-    defs.append(radial(`${id}-well`, [[0, "#4a2f1b"], [0.75, "#3a2413"], [1, "#25150a"]], { cx: 0.5, cy: 0.58, r: 0.55 }));
+    defs.append(radial(`${id}-well`, [[0, "#4a2f1b"], [0.75, "#3a2413"], [1, "#25150a"]], {
+      cx: 0.5, cy: 0.58, r: 0.55,
+    }));
   }
 }

@@ -127,7 +127,8 @@ export function digitSpot(state, key) {
  * @param {BoardState} state
  * @param {Spot | null} spot
  */
-export const isFull = (state, spot) => state.falling && state.choices.length > 0 && spot !== null && !nextSpots(state, []).has(spot);
+export const isFull = (state, spot) =>
+  state.falling && state.choices.length > 0 && spot !== null && !nextSpots(state, []).has(spot);
 
 /**
  * The move that a click on this cell would complete.

@@ -21,7 +21,9 @@ export function cellName(info, { columns, cells }, cell, flipped) {
   if (!beside) return label || String(cell + 1);
   const right = (cell % columns >= columns / 2) !== flipped;
   const low = (Math.floor(cell / columns) >= rows / 2) !== flipped;
-  return t("cell-beside", { name: say(info.grounds[ground].label), place: t(`place-${1 + Number(right) + 2 * Number(low)}`).toLocaleLowerCase() });
+  return t("cell-beside", {
+    name: say(info.grounds[ground].label), place: t(`place-${1 + Number(right) + 2 * Number(low)}`).toLocaleLowerCase(),
+  });
 }
 
 /**
@@ -30,7 +32,8 @@ export function cellName(info, { columns, cells }, cell, flipped) {
  * @param {Cells} board
  * @param {number} cell
  */
-export const columnName = (info, { columns }, cell) => t("cell-column", { column: info.files[cell % columns] ?? (cell % columns) + 1 });
+export const columnName = (info, { columns }, cell) =>
+  t("cell-column", { column: info.files[cell % columns] ?? (cell % columns) + 1 });
 
 /**
  * A move in words; null if it has no squares.

@@ -50,8 +50,9 @@ export function coach(match, introduction) {
       h("p", {}, words),
       h("div", { class: "coach-foot" },
         h("span", { class: "faint" }, `${index + 1} / ${all.length}`),
-        !last && h("button", { type: "button", class: "quiet", onclick: end }, t("learn-coach-close")),
-        h("button", { type: "button", class: "primary", onclick: () => next(index + 1) }, t(last ? "learn-coach-end" : "learn-next"), !last && icon("next"))));
+        !last && h("button", { class: "quiet", onclick: end }, t("learn-coach-close")),
+        h("button", { class: "primary", onclick: () => next(index + 1) },
+          t(last ? "learn-coach-end" : "learn-next"), !last && icon("next"))));
     announce(words);
   }
 

@@ -12,7 +12,9 @@ import { isCoached } from "./progress.js";
 export async function coachFirstMatch(match) {
   const { app, info, state } = match;
   if (self(state) === null || state.snapshot.end || !isCoached(info, state.snapshot.id)) return;
-  const [{ coach }, { introduction }] = await Promise.all([import("./coach.js"), import("./api.js"), app.bring("learn")]);
+  const [{ coach }, { introduction }] = await Promise.all([
+    import("./coach.js"), import("./api.js"), app.bring("learn"),
+  ]);
   // Without the server's words nothing is lost but the tips.
   const told = await introduction(info.id).catch(() => null);
   if (told && !match.closed) coach(match, told);

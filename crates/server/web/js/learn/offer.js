@@ -21,8 +21,9 @@ export async function offer(app, info) {
     h("p", {}, say(info.goal)),
     h("p", {}, count("learn-offer-more", info.introduction)),
     h("div", { class: "buttons end" },
-      h("button", { type: "button", onclick: () => close("play") }, t("learn-offer-no")),
-      h("button", { type: "button", class: "primary", autofocus: true, onclick: () => close("learn") }, icon("play"), t("learn-offer-yes"))),
+      h("button", { onclick: () => close("play") }, t("learn-offer-no")),
+      h("button", { class: "primary", autofocus: true, onclick: () => close("learn") },
+        icon("play"), t("learn-offer-yes"))),
   ]);
   if (answer !== "learn" && answer !== "play") return "";
   rememberOffer(info);

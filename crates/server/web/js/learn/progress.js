@@ -34,7 +34,10 @@ export function finishStep({ id }, step) {
   if (step >= steps) changeProgress(id, { steps: step + 1 });
 }
 
-/** @typedef {"rules" | "watched" | "played"} PathStep a part of a path that is done once it has been opened, or played */
+/**
+ * A part of a path that is done once it has been opened, or played.
+ * @typedef {"rules" | "watched" | "played"} PathStep
+ */
 
 /**
  * Whether a part of the path of a game is done.

@@ -45,9 +45,9 @@ export class LessonView {
     this.answer = h("p", { class: "lesson-answer" });
     this.tallies = h("p", { class: "lesson-tallies" });
     this.moves = h("div", { class: "buttons lesson-moves" });
-    this.back = h("button", { type: "button", onclick: () => lesson.go(lesson.state.index - 1) }, icon("prev"), t("learn-back"));
-    this.show = h("button", { type: "button", onclick: () => lesson.showExample() }, icon("hint"), t("learn-show"));
-    this.next = h("button", { type: "button", onclick: () => this.goOn() });
+    this.back = h("button", { onclick: () => lesson.go(lesson.state.index - 1) }, icon("prev"), t("learn-back"));
+    this.show = h("button", { onclick: () => lesson.showExample() }, icon("hint"), t("learn-show"));
+    this.next = h("button", { onclick: () => this.goOn() });
     this.element = h("main", { id: "main", class: "lesson" },
       h("div", { class: "lesson-head" },
         h("h1", {}, t("learn-introduction-to", { game: say(info.title) })),
@@ -94,9 +94,10 @@ export class LessonView {
 
   updateTallies() {
     const { info, view: { board: { tallies } } } = this.lesson.state;
-    renew(this.tallies, [tallies, settings().palette], () => tallies.length === 0 ? [] : /** @type {const} */ (["first", "second"]).map((seat) =>
-      h("span", {}, pieceSign(info, seatIndex(seat)), say(info.seats[seatIndex(seat)]),
-        h("b", {}, tallies.map(({ label, count }) => `${say(label)} ${count[seat]}`).join(", ")))));
+    renew(this.tallies, [tallies, settings().palette], () =>
+      tallies.length === 0 ? [] : /** @type {const} */ (["first", "second"]).map((seat) =>
+        h("span", {}, pieceSign(info, seatIndex(seat)), say(info.seats[seatIndex(seat)]),
+          h("b", {}, tallies.map(({ label, count }) => `${say(label)} ${count[seat]}`).join(", ")))));
   }
 
   updateButtons() {
@@ -104,7 +105,7 @@ export class LessonView {
     const { state } = lesson;
     const moves = buttonMoves(state);
     renew(this.moves, moves.map(({ notation }) => notation), () => moves.map((choice) =>
-      h("button", { type: "button", class: "primary", onclick: () => void lesson.play(choice) }, choiceLabel(choice.notation))));
+      h("button", { class: "primary", onclick: () => void lesson.play(choice) }, choiceLabel(choice.notation))));
     this.back.disabled = state.index === 0;
     this.show.hidden = state.finished || currentStep(state).example?.steps.length === 0;
     const last = isLast(state);

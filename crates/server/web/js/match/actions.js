@@ -6,13 +6,20 @@
 
 import * as api from "../net/api.js";
 import { copy } from "../app/copy.js";
-import { confirm } from "../app/dialog.js";
+import { confirm, open } from "../app/dialog.js";
+import { h } from "../app/dom.js";
 import { say, t } from "../app/i18n.js";
 import { complain, toast } from "../app/notice.js";
 import { standalone } from "../net/transport.js";
 import { entryName } from "./events.js";
-import { displayed, entriesOf, isPlayable, mayAskHint, redoCommand, resignCommand, undoCommand } from "./state.js";
-import { backToGame, flip as flipped, positionFailed, positionFound, requestPosition, setHinting, setPaused, showNext } from "./transitions.js";
+import { KINDS } from "./kinds.js";
+import { displayed, entriesOf, isPlayable, mayAskHint, redoCommand, resignCommand, resignText, undoCommand } from "./state.js";
+import {
+  backToGame, flip as flipped, positionFailed, positionFound, requestPosition, setHinting, setPaused, showNext,
+} from "./transitions.js";
+
+/** Whoever leaves waits no longer than this for the answer. */
+const LEAVE_TIMEOUT_MS = 1500;
 
 /**
  * Plays the move of a button.
@@ -42,7 +49,9 @@ export function playTyped(match, notation) {
  * @returns {Promise<ShareTarget>}
  */
 export async function shareTarget({ info, state }, origin, said) {
-  const [{ shownLook }, { matchPicture }] = await Promise.all([import("../app/share/dialog.js"), import("../app/share/target.js")]);
+  const [{ shownLook }, { matchPicture }] = await Promise.all([
+    import("../app/share/dialog.js"), import("../app/share/target.js"),
+  ]);
   const { id, game } = state.snapshot;
   const shown = displayed(state);
   const picture = matchPicture(shown, shown.record.moves.length, shownLook(state.flipped));
@@ -54,6 +63,7 @@ export async function shareTarget({ info, state }, origin, said) {
  * @param {MatchController} match
  */
 export async function share(match) {
+  if (match.state.snapshot.online) return (await import("./online/share.js")).shareDialog(match);
   const { shareDialog } = await import("../app/share/dialog.js");
   await shareDialog(match.app, await shareTarget(match, standalone ? null : location.origin, t("watch-link-copied")));
 }
@@ -84,8 +94,9 @@ export const answerOffer = (match, player, type, offer) => match.sendFor(player,
 
 /** @param {MatchController} match */
 export async function resign(match) {
-  const { type } = resignCommand(match.state.snapshot);
-  const [title, question] = type === "abort" ? [t("online-abort"), t("online-abort-question")] : [t("resign"), t("resign-question")];
+  const text = resignText(match.state.snapshot);
+  const title = t(text);
+  const question = t(text === "resign" ? "resign-question" : "online-abort-question");
   if (await confirm(title, question, title)) match.send(resignCommand(match.state.snapshot));
 }
 
@@ -158,6 +169,34 @@ export async function hint(match) {
  * @param {MatchController} match
  */
 export const takeAlong = async (match) => (await import("./takealong.js")).takeAlong(match);
+
+/**
+ * Leaves the match. Whoever plays with somebody elsewhere says whether the game is given up with that.
+ * @param {MatchController} match
+ */
+export async function leave(match) {
+  const { kind, online, you, end } = match.state.snapshot;
+  const { home } = KINDS[kind];
+  if (!online || !you || end) return match.app.go(home);
+  const how = await open(t("leave"), (close) => [
+    h("p", {}, t("online-leave-question")),
+    h("div", { class: "buttons end" },
+      h("button", { onclick: () => close() }, t("cancel")),
+      h("button", { onclick: () => close("leave") }, t("online-leave-open")),
+      h("button", { class: "primary", autofocus: true, onclick: () => close("resign") },
+        t(resignText(match.state.snapshot))))]);
+  if (how === "") return;
+  const id = match.send(how === "leave" ? { type: "leave" } : resignCommand(match.state.snapshot));
+  if (id) await match.connection.answer(id, LEAVE_TIMEOUT_MS);
+  if (id && match.connection.pending.has(id)) toast(t("kept-left"), "problem");
+  match.app.go(home);
+}
+
+/** Reports the name of the other player, or of one of them. @param {MatchController} match */
+export async function report({ state: { snapshot: { id, players, you } } }) {
+  const { reportNames } = await import("./online/report.js");
+  await reportNames(id, players.filter(({ player }) => player !== you));
+}
 
 export function fullScreen() {
   if (document.fullscreenElement) void document.exitFullscreen();

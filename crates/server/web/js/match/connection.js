@@ -32,7 +32,9 @@ const RETRY_DELAY_MS = new Map([["try-again", 1000], ["slow-down", 2500]]);
  * @param {string} [seat] the secret of the seat
  */
 export const connectToMatch = (match, listener, seat) =>
-  new MatchConnection(`/api/matches/${encodeURIComponent(match)}/socket`, listener, BROWSER, { seat, outbox: outboxOf(match) });
+  new MatchConnection(`/api/matches/${encodeURIComponent(match)}/socket`, listener, BROWSER, {
+    seat, outbox: outboxOf(match),
+  });
 
 export class MatchConnection extends Connection {
   /** @param {string} path @param {Listener} listener @param {Environment} [environment] @param {Options} [options] */

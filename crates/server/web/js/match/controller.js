@@ -3,7 +3,6 @@
 /** @import { Choice, Command, GameInfo, MatchState, Player } from "../net/types.js" */
 /** @import { App } from "../app/main.js" */
 /** @import { MatchEvent } from "./events.js" */
-/** @import { MatchMode } from "./mode.js" */
 /** @import { MatchScreenState } from "./state.js" */
 
 import { setTitle } from "../app/attention.js";
@@ -17,9 +16,14 @@ import { announce, sentences, showMessage, toast } from "../app/notice.js";
 import { PlayTime } from "./playtime.js";
 import { countMatch, settings } from "../app/settings.js";
 import { play } from "../app/sound/sound.js";
+import { goToRematch } from "./again.js";
 import { connectToMatch } from "./connection.js";
 import { eventWords, keptWords, matchEvents, movedWords, needsSentence, resultOf, turnWords } from "./events.js";
 import { keys } from "./input.js";
+import { KINDS } from "./kinds.js";
+import { watchPresence } from "./online/absence.js";
+import { greeted } from "./online/greetings.js";
+import { rememberSeat } from "./online/seats.js";
 import { countedPlayer, displayed, entriesOf, initialState, isCalled, isPlayable, scoreKey, self } from "./state.js";
 import * as transitions from "./transitions.js";
 import { MatchView } from "./view.js";
@@ -35,12 +39,11 @@ export class MatchController {
    * @param {App} app
    * @param {GameInfo} info
    * @param {MatchState} snapshot
-   * @param {MatchMode} mode what depends on where the players are
+   * @param {string} [seat] the secret of the seat that this browser has in it
    */
-  constructor(app, info, snapshot, mode) {
+  constructor(app, info, snapshot, seat) {
     this.app = app;
     this.info = info;
-    this.mode = mode;
     /** @type {MatchScreenState} */
     this.state = initialState(info, snapshot, performance.now());
     this.playTime = new PlayTime(snapshot.id);
@@ -61,11 +64,11 @@ export class MatchController {
         toast(say(text), "problem");
       },
       status: (status) => this.update(transitions.connectionChanged(this.state, status)),
-      greeted: (player, greeting) => mode.greeted(this, player, greeting),
-    }, mode.seatSecret(snapshot));
+      greeted: (player, greeting) => greeted(this, player, greeting),
+    }, seat);
     this.restorePending();
-    const stopMode = mode.begin(this);
-    this.ends = [listen(keys(this)), followPageLifecycle(() => this.connection), stopMode];
+    this.ends = [listen(keys(this)), followPageLifecycle(() => this.connection)];
+    if (snapshot.online) this.ends.push(watchPresence(this));
     this.board.show(snapshot.view, { playable: isPlayable(this.state), flipped: this.state.flipped });
     this.view.update();
     this.snapshotShown();
@@ -95,7 +98,7 @@ export class MatchController {
 
   /** @param {MatchState} snapshot */
   receive(snapshot) {
-    this.mode.received(this, snapshot);
+    if (snapshot.online) rememberSeat(snapshot);
     this.update(transitions.receive(this.state, snapshot, performance.now()));
   }
 
@@ -137,11 +140,15 @@ export class MatchController {
     if (queue !== before.queue || paused !== before.paused || pace !== before.pace) {
       clearTimeout(this.queueTimer);
       const delay = transitions.nextDelay(this.state, settings().delay, performance.now());
-      if (queue.length > 0 && !paused) this.queueTimer = setTimeout(() => this.update(transitions.showNext(this.state, performance.now())), delay);
+      if (queue.length > 0 && !paused) {
+        this.queueTimer = setTimeout(() => this.update(transitions.showNext(this.state, performance.now())), delay);
+      }
     }
     if ((pending.size > 0) !== (before.pending.size > 0)) {
       clearTimeout(this.lateTimer);
-      if (pending.size > 0) this.lateTimer = setTimeout(() => this.update(transitions.answerLate(this.state)), ANSWER_LATE_MS);
+      if (pending.size > 0) {
+        this.lateTimer = setTimeout(() => this.update(transitions.answerLate(this.state)), ANSWER_LATE_MS);
+      }
     }
   }
 
@@ -178,8 +185,15 @@ export class MatchController {
       if (event.type === "declined") toast(t(event.offer === "draw" ? "draw-declined" : "online-takeback-declined"));
       else if (event.type === "turn" && event.own) this.tellTurn();
       else if (event.type === "ended") setTimeout(() => play(resultOf(this.state)?.kind ?? "draw"), END_SOUND_DELAY_MS);
-      this.mode.happened(this, event);
+      else if (event.type === "offered" && this.isElsewhere(event.by)) play("turn");
+      else if (event.type === "rematch") goToRematch(this, event.id);
     }
+  }
+
+  /** Whether a player sits at another screen than the one who plays here. @param {Player} player */
+  isElsewhere(player) {
+    const { you } = this.state.snapshot;
+    return you !== null && player !== you;
   }
 
   /** It is the player's turn: for the ear, and for whoever looks elsewhere. */
@@ -227,9 +241,19 @@ export class MatchController {
     if (kept) return kept[0];
     const id = this.connection.command(player, command);
     this.update(transitions.commandSent(this.state, id, command));
-    if (connection === "open") this.mode.asked(command);
+    if (connection === "open") this.sayAsked(command);
     else this.sayKept(command);
     return id;
+  }
+
+  /**
+   * Says that the other player has been asked; with somebody elsewhere a note stays as long as there is no answer.
+   * @param {Command} command
+   */
+  sayAsked(command) {
+    const { kind, online } = this.state.snapshot;
+    const text = command.type === "offer" && KINDS[kind].asked[command.offer];
+    if (text) (online ? announce : toast)(t(text));
   }
 
   /**

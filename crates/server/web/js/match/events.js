@@ -1,6 +1,6 @@
 // @ts-check
 // What has happened between two states of a match's screen, and how it is said.
-/** @import { Board, Choice, Command, Offer, Player, Seat } from "../net/types.js" */
+/** @import { Board, Choice, Command, MatchState, Offer, Player, Seat } from "../net/types.js" */
 /** @import { MatchScreenState } from "./state.js" */
 
 import { moveWords } from "../board/words.js";
@@ -30,7 +30,9 @@ export const matchEvents = (before, after) => [
   ...connectionEvents(before, after),
   ...(before.snapshot === after.snapshot ? [] : snapshotEvents(before, after)),
   ...presenceEvents(before, after),
-  ...(after.earlier && after.earlier !== before.earlier ? [{ type: /** @type {const} */ ("looking"), entries: entriesOf(after.earlier) }] : []),
+  ...(after.earlier && after.earlier !== before.earlier
+    ? [{ type: /** @type {const} */ ("looking"), entries: entriesOf(after.earlier) }]
+    : []),
 ];
 
 /** @param {MatchScreenState} before @param {MatchScreenState} after @returns {MatchEvent[]} */
@@ -57,23 +59,32 @@ function snapshotEvents({ snapshot: before }, state) {
   const added = entriesOf(after) - entriesOf(before);
   if (added === 1) {
     const [notation, choice] = [after.record.moves.at(-1) ?? "", after.view.last];
-    events.push({ type: "moved", seat: before.view.turn, by: before.to_move, notation, choice, board: before.view.board });
-  }
-  else if (added < 0) events.push({ type: "undone" });
-  for (const { offer, by } of after.offers) {
-    if (!hasOffered(before, offer, by)) events.push({ type: "offered", offer, by });
-  }
-  const me = self(state);
-  for (const offer of /** @type {const} */ (["draw", "takeback"])) {
-    const lapsed = hasOffered(before, offer, me) && !hasOffered(after, offer, me);
-    if (lapsed && added === 0 && !after.end) events.push({ type: "declined", offer });
-  }
+    events.push({
+      type: "moved", seat: before.view.turn, by: before.to_move, notation, choice, board: before.view.board,
+    });
+  } else if (added < 0) events.push({ type: "undone" });
+  events.push(...offerEvents(before, state));
   if (after.end && !before.end) events.push({ type: "ended" });
   else if (!after.end && added !== 0) events.push({ type: "turn", own: isOwnTurn(state) && person(after) !== null });
   if (after.unstored && !before.unstored) events.push({ type: "unstored" });
   if (after.online?.rematch && !before.online?.rematch) events.push({ type: "rematch", id: after.online.rematch });
   return events;
 }
+
+/** @param {MatchState} before @param {MatchScreenState} state @returns {MatchEvent[]} */
+function offerEvents(before, state) {
+  const { snapshot: after } = state;
+  const made = after.offers.filter(({ offer, by }) => !hasOffered(before, offer, by));
+  // An offer lapses with the next move; without one the other player has declined it.
+  const declined = after.end || entriesOf(after) !== entriesOf(before) ? [] : DECLINABLE.filter((offer) =>
+    hasOffered(before, offer, self(state)) && !hasOffered(after, offer, self(state)));
+  return [
+    ...made.map(({ offer, by }) => ({ type: /** @type {const} */ ("offered"), offer, by })),
+    ...declined.map((offer) => ({ type: /** @type {const} */ ("declined"), offer })),
+  ];
+}
+
+const DECLINABLE = /** @type {const} */ (["draw", "takeback"]);
 
 /**
  * Whose turn it is.
@@ -142,7 +153,9 @@ export function eventWords(state, event) {
     case "looking":
       return [lookingWords(state, event.entries)];
     case "connection":
-      return event.status === "lost" ? [t("connection-lost"), ...keptWords(state.pending.values())] : [t("connection-back")];
+      return event.status === "lost"
+        ? [t("connection-lost"), ...keptWords(state.pending.values())]
+        : [t("connection-back")];
     case "unstored":
       return [t("not-stored")];
     default:
@@ -198,7 +211,11 @@ function swapWords(state, by) {
   const own = person(snapshot);
   const swapper = playerOf(snapshot, by);
   if (!swapper) return t("entry-swap");
-  if (own === null) return t("swap-played", { player: nameOf(state, swapper.player), seat: seatName(info, swapper.seat) });
+  if (own === null) {
+    return t("swap-played", { player: nameOf(state, swapper.player), seat: seatName(info, swapper.seat) });
+  }
   const seat = seatName(info, own.seat);
-  return own.player === swapper.player ? t("swap-own", { seat }) : t("swap-other", { player: nameOf(state, swapper.player), seat });
+  return own.player === swapper.player
+    ? t("swap-own", { seat })
+    : t("swap-other", { player: nameOf(state, swapper.player), seat });
 }

@@ -3,7 +3,8 @@
 /** @import { Keys } from "../app/keys.js" */
 /** @import { MatchController } from "./controller.js" */
 
-import { flip, hint, lookAtGame, pause, redo, step, undo } from "./actions.js";
+import { flip, hint, leave, lookAtGame, pause, redo, step, undo } from "./actions.js";
+import { playAgain } from "./again.js";
 import { isShow } from "./state.js";
 
 /** @param {MatchController} match @returns {Keys} */
@@ -17,25 +18,27 @@ export function keys(match) {
     h: () => void hint(match),
     f: () => flip(match),
     g: () => match.connection.moveNow(),
-    ...Object.fromEntries(Array.from({ length: 9 }, (_, i) => [String(i + 1), () => match.board.pointDigit(String(i + 1))])),
+    ...Object.fromEntries(Array.from({ length: 9 }, (_, i) => [
+      String(i + 1), () => match.board.pointDigit(String(i + 1)),
+    ])),
     ArrowLeft: () => step(match, -1),
     ArrowRight: () => step(match, 1),
     "[": () => step(match, -1),
     "]": () => step(match, 1),
-    "+": onceEnded(() => void match.mode.playAgain(match, 1)),
-    "-": onceEnded(() => void match.mode.playAgain(match, -1)),
+    "+": onceEnded(() => void playAgain(match, 1)),
+    "-": onceEnded(() => void playAgain(match, -1)),
     Space: () => {
       if (isShow(match.state.snapshot) && !match.state.snapshot.end) pause(match);
-      else onceEnded(() => void match.mode.playAgain(match))();
+      else onceEnded(() => void playAgain(match))();
     },
     Enter: () => {
       if (match.state.asked) match.board.confirm();
-      else onceEnded(() => void match.mode.playAgain(match))();
+      else onceEnded(() => void playAgain(match))();
     },
-    n: onceEnded(() => void match.mode.leave(match)),
+    n: onceEnded(() => void leave(match)),
     Escape: () => {
       if (match.state.earlier) lookAtGame(match);
-      else if (!match.board.cancel() && match.state.snapshot.end) void match.mode.leave(match);
+      else if (!match.board.cancel() && match.state.snapshot.end) void leave(match);
     },
   };
 }

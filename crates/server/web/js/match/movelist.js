@@ -23,7 +23,7 @@ export class MoveList {
     this.element = h("ol", { class: "moves empty", "aria-label": t("move-list") },
       h("li", { class: "faint" }, t("no-moves")));
     const step = (/** @type {Icon} */ sign, /** @type {string} */ label, /** @type {() => number} */ to) =>
-      h("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick: () => look(to()) }, icon(sign));
+      h("button", { class: "quiet", "aria-label": label, title: label, onclick: () => look(to()) }, icon(sign));
     this.back = [step("first", t("go-start"), () => 0), step("prev", t("go-back"), () => this.at - 1)];
     this.on = [step("next", t("go-on"), () => this.at + 1), step("last", t("go-end"), () => this.moves.length)];
     this.browse = h("div", { class: "browse", role: "group", "aria-label": t("browse") }, ...this.back, ...this.on);
@@ -91,7 +91,9 @@ export class MoveList {
     const number = this.moves.push(move);
     const name = this.name(move);
     const button = h("button", {
-      type: "button", tabindex: -1, "aria-label": t("move-number", { number: moveNumber(this.moves, number - 1), move: name }), onclick: () => this.look(number),
+      tabindex: -1,
+      "aria-label": t("move-number", { number: moveNumber(this.moves, number - 1), move: name }),
+      onclick: () => this.look(number),
     }, name);
     this.buttons.push(button);
     if (numbered(this.moves, number - 1).opens) this.element.append(h("li", {}, button));

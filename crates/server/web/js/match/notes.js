@@ -6,37 +6,60 @@
 import { h } from "../app/dom.js";
 import { choiceLabel, t } from "../app/i18n.js";
 import { icon } from "../app/icons.js";
+import { retryNote } from "../app/notice.js";
 import { answerOffer, playNamed } from "./actions.js";
+import { playOn } from "./again.js";
 import { entryName, keptWords, offerWords } from "./events.js";
-import { answersFor, isPlayable, offersToAnswer } from "./state.js";
+import { absenceKey, absenceNotes } from "./online/absence.js";
+import { answersFor, displayed, entriesOf, isPlayable, offersToAnswer } from "./state.js";
+
+const ASKED = { draw: "draw-asked", takeback: "online-takeback-asked", rematch: "online-rematch-asked" };
 
 /**
  * Stands for what the notes show.
  * @param {MatchController} match
  */
-export const noteKey = ({ state, mode }) =>
-  [state.connection === "lost", state.snapshot.unstored, state.late, keptWords(state.pending.values()), state.asked?.notation, buttonMoves(state), offersToAnswer(state.snapshot), mode.noteKey(state)];
+export function noteKey({ state }) {
+  const { snapshot } = state;
+  const shown = displayed(state);
+  return [
+    state.connection,
+    snapshot.unstored,
+    state.late,
+    keptWords(state.pending.values()),
+    state.asked?.notation,
+    buttonMoves(state),
+    snapshot.offers,
+    snapshot.you,
+    snapshot.watching && [shown.version, entriesOf(shown)],
+    absenceKey(state),
+    snapshot.online?.rematch,
+  ];
+}
 
 /** @param {MatchController} match @returns {Child[]} */
 export const notes = (match) => [
-  ...connectionNotes(match), ...askedNotes(match), ...moveNotes(match), ...match.mode.notes(match), ...offerNotes(match)];
+  ...connectionNotes(match), ...askedNotes(match), ...moveNotes(match), ...watchingNotes(match),
+  ...absenceNotes(match), ...ownOfferNotes(match), ...offerNotes(match)];
 
 /**
  * The moves that are buttons: they have no square to click.
  * @param {MatchController["state"]} state
  */
 const buttonMoves = (state) =>
-  (isPlayable(state) ? state.snapshot.view.choices : []).filter(({ steps }) => steps.length === 0).map(({ notation }) => notation);
+  (isPlayable(state) ? state.snapshot.view.choices : []).filter(({ steps }) => steps.length === 0)
+    .map(({ notation }) => notation);
 
 /** @param {MatchController} match @returns {Child[]} */
 function connectionNotes({ state }) {
+  if (state.connection === "closed" && state.snapshot.online) {
+    return [h("p", { class: "note problem" }, t("online-full"))];
+  }
   if (state.connection === "lost") {
-    return [h("p", { class: "note problem" }, h("span", { class: "spinner", "aria-hidden": "true" }), t("connection-lost"), " · ", t("reconnecting")),
-      ...keptWords(state.pending.values()).map((words) => h("p", { class: "note pending" }, words))];
+    const kept = keptWords(state.pending.values());
+    return [retryNote(t("connection-lost")), ...kept.map((words) => h("p", { class: "note pending" }, words))];
   }
-  if (state.snapshot.unstored) {
-    return [h("p", { class: "note problem" }, h("span", { class: "spinner", "aria-hidden": "true" }), t("not-stored"), " · ", t("reconnecting"))];
-  }
+  if (state.snapshot.unstored) return [retryNote(t("not-stored"))];
   return state.late ? [h("p", { class: "note pending" }, t(state.sentMove ? "sending" : "sending-other"))] : [];
 }
 
@@ -45,8 +68,8 @@ function askedNotes({ state: { asked }, board }) {
   if (!asked) return [];
   return [h("p", { class: "note" }, t("confirm-move", { move: entryName(asked.notation) })),
     h("div", { class: "buttons" },
-      h("button", { type: "button", class: "primary", onclick: () => board.confirm() }, icon("check"), t("confirm")),
-      h("button", { type: "button", onclick: () => board.cancel() }, t("cancel")))];
+      h("button", { class: "primary", onclick: () => board.confirm() }, icon("check"), t("confirm")),
+      h("button", { onclick: () => board.cancel() }, t("cancel")))];
 }
 
 /** @param {MatchController} match @returns {Child[]} */
@@ -55,7 +78,26 @@ function moveNotes(match) {
   return [
     moves.includes("--") && h("p", { class: "note" }, t("pass-why")),
     moves.length > 0 && h("div", { class: "buttons" }, ...moves.map((notation) =>
-    h("button", { type: "button", class: "primary", onclick: () => playNamed(match, notation) }, choiceLabel(notation))))];
+      h("button", { class: "primary", onclick: () => playNamed(match, notation) }, choiceLabel(notation))))];
+}
+
+/** What is said to those who only watch a match of another screen. @param {MatchController} match @returns {Child[]} */
+function watchingNotes(match) {
+  const { watching, online } = match.state.snapshot;
+  if (!watching || online) return [];
+  return [
+    h("p", { class: "note" }, t("watching")),
+    displayed(match.state).view.outcome === null && h("div", { class: "buttons" },
+      h("button", { onclick: () => playOn(match) }, icon("play"), t("continue-here")))];
+}
+
+/** What the player at this screen has offered, and the match in which both play again. @param {MatchController} match */
+function ownOfferNotes({ state: { snapshot: { offers, you, online } } }) {
+  const own = offers.filter(({ by }) => by === you);
+  return [
+    own.length > 0 && h("p", { class: "note pending" }, own.map(({ offer }) => t(ASKED[offer])).join(" ")),
+    online?.rematch && h("p", {},
+      h("a", { class: "button primary", href: `/m/${online.rematch}` }, t("online-to-rematch")))];
 }
 
 /** @param {MatchController} match @returns {Child[]} */
@@ -70,7 +112,7 @@ function offerNotes(match) {
       h("p", { class: "note" }, offerWords(state, offer, by)),
       answersFor(snapshot, other) && h("div", { class: "buttons" },
         // Another game is accepted with the button beside the result.
-        offer !== "rematch" && h("button", { type: "button", class: "primary", onclick: answer("accept") }, t("accept")),
-        h("button", { type: "button", onclick: answer("decline") }, t("decline")))];
+        offer !== "rematch" && h("button", { class: "primary", onclick: answer("accept") }, t("accept")),
+        h("button", { onclick: answer("decline") }, t("decline")))];
   });
 }

@@ -14,21 +14,22 @@ const PACE_MS = { "pace-normal": 0, "pace-slow": 2000, "pace-slower": 5000 };
 
 /** @param {MatchController} match */
 export function playback(match) {
-  const pace = h("select", { "aria-label": t("pace"), onchange: () => match.update(setPace(match.state, Number(pace.value))) },
-    ...Object.entries(PACE_MS).map(([id, milliseconds]) => h("option", { value: milliseconds }, t(id))));
+  const pace = h("select", {
+    "aria-label": t("pace"), onchange: () => match.update(setPace(match.state, Number(pace.value))),
+  },
+  ...Object.entries(PACE_MS).map(([id, milliseconds]) => h("option", { value: milliseconds }, t(id))));
   return h("div", { class: "playback", role: "group", "aria-label": t("playback") },
-    h("button", { type: "button", class: "pause", onclick: () => pause(match) }),
-    h("button", { type: "button", class: "step", onclick: () => showMove(match) }, icon("next"), t("playback-step")),
+    h("button", { class: "pause", onclick: () => pause(match) }),
+    h("button", { class: "step", onclick: () => showMove(match) }, icon("next"), t("playback-step")),
     pace);
 }
 
 /**
- * @param {Element} around
+ * @param {HTMLElement} group
  * @param {MatchScreenState} state
  */
-export function updatePlayback(around, { paused, queue, snapshot }) {
-  const [group, button, step] = [".playback", ".playback .pause", ".playback .step"].map((selector) => around.querySelector(selector));
-  if (!(group instanceof HTMLElement) || !button || !(step instanceof HTMLButtonElement)) return;
+export function updatePlayback(group, { paused, queue, snapshot }) {
+  const [button, step] = group.querySelectorAll("button");
   group.hidden = snapshot.end !== null;
   renew(button, paused, () => [icon(paused ? "play" : "pause"), t(paused ? "playback-go-on" : "playback-pause")]);
   change(button, "aria-pressed", String(paused));

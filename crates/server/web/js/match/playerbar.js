@@ -1,6 +1,7 @@
 // @ts-check
 // A player at the edge of the board: who it is, what is counted, and the clock.
 /** @import { ClockState, GameInfo, MatchState, PlayerState, Tally } from "../net/types.js" */
+/** @import { MatchScreenState } from "./state.js" */
 
 import { pieceSign } from "../board/miniature.js";
 import { left, CLOCK_LOW_MS, write as clockText } from "./clock.js";
@@ -43,6 +44,24 @@ export class PlayerBar {
     this.tallies.querySelectorAll("b").forEach((number, i) => write(number, String(tallies[i].count[seat])));
     this.clock.hidden = state.clock === null;
     if (state.clock) this.clock.setAttribute("aria-label", t("clock-of", { seat: seatName(info, seat) }));
+  }
+
+  /**
+   * Shows whether a player elsewhere is there, and what they have said.
+   * @param {MatchScreenState} state
+   */
+  accompany({ snapshot, away, speech }) {
+    const found = snapshot.players.find(({ seat }) => seat === this.seat);
+    if (!found || !snapshot.online) return;
+    const words = speech[found.player];
+    const gone = away.has(found.player);
+    const there = found.who.type === "human" && snapshot.end === null;
+    const label = t(gone ? "online-away" : "online-here");
+    renew(this.company, [there, gone, words], () => [
+      there && h("span", {
+        class: gone ? "presence away" : "presence", role: "img", "aria-label": label, title: label,
+      }),
+      words && h("span", { class: "speech" }, words)]);
   }
 
   /**

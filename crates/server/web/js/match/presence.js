@@ -12,7 +12,8 @@ const ABSENCE_GRACE_MS = 1500;
  * @param {number} elapsed milliseconds since the message came
  */
 export const missed = (gone, online, elapsed) =>
-  gone !== null && online !== null && online.now + elapsed - gone.since >= Math.min(ABSENCE_GRACE_MS, gone.until - gone.since);
+  gone !== null && online !== null
+  && online.now + elapsed - gone.since >= Math.min(ABSENCE_GRACE_MS, gone.until - gone.since);
 
 /**
  * Milliseconds until `gone` has been waited for, so long after the message came.

@@ -107,6 +107,12 @@ export const isPlayable = (state) =>
   isOwnTurn(state) && state.earlier === null && state.sentMove === null && state.queue.length === 0;
 
 /**
+ * Whether the player at this screen plays a game that goes on.
+ * @param {MatchScreenState} state
+ */
+export const plays = (state) => self(state) !== null && state.snapshot.end === null;
+
+/**
  * Whether two people play.
  * @param {MatchState} snapshot
  */
@@ -123,7 +129,8 @@ export const mayHurry = ({ online, you, watching }) => (online ? you !== null : 
  * @param {MatchState} snapshot
  * @param {PlayerState} player
  */
-export const answersFor = ({ online, you, watching }, player) => (online ? player.player === you : isHuman(player) && !watching);
+export const answersFor = ({ online, you, watching }, player) =>
+  (online ? player.player === you : isHuman(player) && !watching);
 
 /**
  * The offers that wait for an answer from here.
@@ -132,7 +139,8 @@ export const answersFor = ({ online, you, watching }, player) => (online ? playe
 export const offersToAnswer = ({ online, offers, you }) => (online ? offers.filter(({ by }) => by !== you) : offers);
 
 /** @param {MatchState} snapshot @param {string} offer @param {Player | null} by */
-export const hasOffered = ({ offers }, offer, by) => by !== null && offers.some((one) => one.offer === offer && one.by === by);
+export const hasOffered = ({ offers }, offer, by) =>
+  by !== null && offers.some((one) => one.offer === offer && one.by === by);
 
 /**
  * The only person at this screen, if there is one.
@@ -144,7 +152,8 @@ export const person = (snapshot) => playerOf(snapshot, alone(snapshot));
  * The other player, for those who play with somebody elsewhere.
  * @param {MatchState} snapshot
  */
-export const otherPlayer = ({ you, players }) => (you === null ? null : players.find(({ player }) => player !== you) ?? null);
+export const otherPlayer = ({ you, players }) =>
+  (you === null ? null : players.find(({ player }) => player !== you) ?? null);
 
 /**
  * The player whose wins are counted here.
@@ -210,6 +219,12 @@ export const redoCommand = ({ snapshot }) => (!snapshot.online && snapshot.redoa
 export const resignCommand = ({ online, may_abort }) => ({ type: online && may_abort ? "abort" : "resign" });
 
 /**
+ * The text of that command.
+ * @param {MatchState} snapshot
+ */
+export const resignText = (snapshot) => (resignCommand(snapshot).type === "abort" ? "online-abort" : "resign");
+
+/**
  * Whether two computers play, and people watch.
  * @param {MatchState} snapshot
  */
@@ -237,4 +252,5 @@ export const mayAskHint = (state) =>
  * Whether the match may not be analysed yet: two people still play it elsewhere.
  * @param {MatchState} snapshot
  */
-export const hidesAnalysis = (snapshot) => snapshot.kind === "online" && snapshot.end === null && isBetweenPeople(snapshot);
+export const hidesAnalysis = (snapshot) =>
+  snapshot.kind === "online" && snapshot.end === null && isBetweenPeople(snapshot);

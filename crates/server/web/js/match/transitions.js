@@ -21,7 +21,9 @@ export function receive(state, snapshot, now) {
   const continues = last.record.moves.every((move, i) => snapshot.record.moves[i] === move);
   const byComputer = playerOf(last, last.to_move)?.who.type === "computer";
   if (added === 1 && continues && byComputer) return { ...state, queue: [...state.queue, received] };
-  if (added === 0 && continues && state.queue.length > 0) return { ...state, queue: [...state.queue.slice(0, -1), received] };
+  if (added === 0 && continues && state.queue.length > 0) {
+    return { ...state, queue: [...state.queue.slice(0, -1), received] };
+  }
   return display({ ...state, queue: [] }, received, now);
 }
 
@@ -66,7 +68,9 @@ function display(state, { snapshot, receivedAt }, now) {
     earlier: moved && state.queue.length === 0 ? null : state.earlier,
     movedAt: moved ? now : state.movedAt,
     // Who sits down or swaps places sees the board from the new side.
-    flipped: snapshot.you === before.you && person(snapshot)?.seat === person(before)?.seat ? state.flipped : wantsFlip(state.info, snapshot),
+    flipped: snapshot.you === before.you && person(snapshot)?.seat === person(before)?.seat
+      ? state.flipped
+      : wantsFlip(state.info, snapshot),
     away: snapshot.end ? state.away : new Set([...state.away].filter((player) => playerOf(snapshot, player)?.gone)),
   };
 }
@@ -102,14 +106,15 @@ function answered(state, id) {
 }
 
 /**
- * A command was applied. A move that the snapshot has already is no longer waited for: it was applied before the page was
- * opened, so that no other snapshot follows.
+ * A command was applied. A move that the snapshot has already is no longer waited for: it was applied before the page
+ * was opened, so that no other snapshot follows.
  * @param {MatchScreenState} state
  * @param {string} id
  * @param {number} version of the match after it
  * @returns {MatchScreenState}
  */
-export const commandApplied = (state, id, version) => withoutMove(answered(state, id), version <= state.snapshot.version ? id : null);
+export const commandApplied = (state, id, version) =>
+  withoutMove(answered(state, id), version <= state.snapshot.version ? id : null);
 
 /** @param {MatchScreenState} state @param {string | null} id @returns {MatchScreenState} */
 export function commandRefused(state, id) {
@@ -201,7 +206,8 @@ export function speechOver(state, player, words) {
 export function checkPresence(state, now) {
   const { players, you, end, online } = state.snapshot;
   const elapsed = now - state.receivedAt;
-  const found = players.filter(({ player, gone }) => player !== you && !state.away.has(player) && missed(gone, online, elapsed));
+  const found = players.filter(({ player, gone }) =>
+    player !== you && !state.away.has(player) && missed(gone, online, elapsed));
   if (end || found.length === 0) return state;
   return { ...state, away: new Set([...state.away, ...found.map(({ player }) => player)]) };
 }

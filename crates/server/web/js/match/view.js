@@ -10,13 +10,19 @@ import { icon } from "../app/icons.js";
 import { opponentName, seatIndex } from "../app/names.js";
 import { score, settings } from "../app/settings.js";
 import { play } from "../app/sound/sound.js";
-import { flip, hint, look, lookAtGame, offerDraw, playTyped, redo, resign, takeAlong, undo } from "./actions.js";
-import { button, link } from "./buttons.js";
+import { leave, look, lookAtGame, playTyped, share } from "./actions.js";
+import { againButtons, againKey } from "./again.js";
 import { entryName, lookingWords, resultOf, turnWords } from "./events.js";
+import { KINDS } from "./kinds.js";
 import { MoveList } from "./movelist.js";
 import { noteKey, notes } from "./notes.js";
+import { greetings } from "./online/greetings.js";
+import { playback, updatePlayback } from "./playback.js";
 import { PlayerBar } from "./playerbar.js";
-import { displayed, entriesOf, isOwnTurn, mayHurry, nearSeat, person, playerOf, scoreKey, self } from "./state.js";
+import {
+  displayed, entriesOf, isBetweenPeople, isOwnTurn, isShow, mayHurry, nearSeat, person, playerOf, scoreKey, self,
+} from "./state.js";
+import { Tools } from "./tools.js";
 
 const CLOCK_TICK_MS = 100;
 
@@ -33,20 +39,21 @@ export class MatchView {
     this.result = h("section", { class: "result", hidden: true, "aria-label": t("result") });
     this.list = new MoveList((entries) => void look(match, entries), entryName);
     this.score = h("p", { class: "score faint" });
-    this.typed = h("input", { type: "text", id: "typed", autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 40 });
+    this.typed = h("input", {
+      type: "text", id: "typed", autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 40,
+    });
     this.typing = this.typingForm();
     /** Whether the warning of a low clock has been heard. */
     this.warned = false;
     this.ended = snapshot.end !== null;
-    this.undo = button("undo", t("undo"), () => undo(match));
-    this.redo = button("redo", t("redo"), () => redo(match));
-    this.hint = button("hint", t("hint"), () => void hint(match));
-    this.flip = button("flip", t("flip-board"), () => flip(match));
-    this.draw = button("draw", t("offer-draw"), () => offerDraw(match));
-    this.resign = button("flag", t("resign"), () => void resign(match));
-    this.analyse = link("look", t("analyse"), { href: `/m/${snapshot.id}/analyse` });
-    this.takeAlong = button("phone", t("take-along"), () => void takeAlong(match));
-    this.stage = h("div", { class: "stage" }, this.top.element, h("div", { class: "board-box" }, match.board.element), this.bottom.element);
+    this.tools = new Tools(match);
+    this.playback = isShow(snapshot) && playback(match);
+    this.greetings = snapshot.online && greetings(match);
+    this.watchers = snapshot.online && h("p", { class: "faint watching" });
+    this.stage = h("div", { class: "stage" },
+      this.top.element,
+      h("div", { class: "board-box" }, match.board.element),
+      this.bottom.element);
     match.board.proportion(this.stage);
     this.element = this.layout();
     this.clockTimer = snapshot.clock ? setInterval(() => this.tick(), CLOCK_TICK_MS) : 0;
@@ -54,9 +61,9 @@ export class MatchView {
 
   layout() {
     const { match } = this;
-    const { mode } = match;
+    const { first, more: others } = KINDS[match.state.snapshot.kind];
     const more = h("details", { class: "panel more" }, h("summary", {}, t("more")),
-      h("div", { class: "more-actions" }, ...mode.moreButtons(this)), this.score);
+      h("div", { class: "more-actions" }, ...this.tools.make(others)), this.score);
     more.open = matchMedia("(min-width: 60rem)").matches;
     return h("main", { id: "main", class: "match" },
       h("h1", { class: "visually-hidden" }, say(match.info.title)),
@@ -64,14 +71,19 @@ export class MatchView {
       h("div", { class: "side" },
         this.result,
         h("div", { class: "panel now" }, this.status, this.notes,
-          h("div", { class: "actions", role: "group", "aria-label": t("actions") }, ...mode.mainButtons(this)), ...mode.extras(this),
+          h("div", { class: "actions", role: "group", "aria-label": t("actions") }, ...this.tools.make(first)),
+          this.playback, this.greetings, this.watchers,
           h("p", { class: "goal faint" }, say(match.info.goal))),
-        h("section", { class: "panel list", "aria-label": t("move-list") }, this.list.element, this.list.browse, this.typing),
+        h("section", { class: "panel list", "aria-label": t("move-list") },
+          this.list.element, this.list.browse, this.typing),
         more));
   }
 
   typingForm() {
-    const form = h("form", { class: "typing" }, h("label", { for: "typed" }, t("type-move")), this.typed, h("button", { type: "submit" }, t("send")));
+    const form = h("form", { class: "typing" },
+      h("label", { for: "typed" }, t("type-move")),
+      this.typed,
+      h("button", { type: "submit" }, t("send")));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const text = this.typed.value.trim();
@@ -88,13 +100,15 @@ export class MatchView {
   /** Shows the state of the match. */
   update() {
     const { match } = this;
-    const { state, mode } = match;
+    const { state } = match;
     const { snapshot } = state;
     this.updatePlayers();
     this.updateStatus();
     this.updateThinking();
     this.updateNotes();
-    mode.updateButtons(this, state);
+    this.tools.update(state);
+    if (this.playback) updatePlayback(this.playback, state);
+    this.updateCompany();
     this.list.show(snapshot.record.moves, entriesOf(displayed(state)));
     this.updateScore();
     this.updateResult();
@@ -103,7 +117,7 @@ export class MatchView {
 
   /** The players, each at the side where they sit. */
   updatePlayers() {
-    const { state, mode } = this.match;
+    const { state } = this.match;
     const { snapshot } = state;
     const [one, two] = snapshot.players;
     const near = nearSeat(state) === one.seat ? one : two;
@@ -111,7 +125,17 @@ export class MatchView {
     this.top.show(near === one ? two : one, snapshot, tallies);
     this.bottom.show(near, snapshot, tallies);
     this.tick();
-    mode.updatePlayers(this, state);
+    for (const bar of [this.top, this.bottom]) bar.accompany(state);
+  }
+
+  /** Who watches, and who can be greeted. */
+  updateCompany() {
+    const { snapshot } = this.match.state;
+    const { you, online } = snapshot;
+    if (this.greetings) this.greetings.hidden = you === null || !isBetweenPeople(snapshot);
+    if (!this.watchers || !online) return;
+    const words = [you === null && t("online-you-watch"), online.watchers > 0 && count("online-watchers", online.watchers)];
+    write(this.watchers, words.filter(Boolean).join(" · "));
   }
 
   tick() {
@@ -138,12 +162,13 @@ export class MatchView {
     renew(this.status, [entries, moving?.seat, isComputer, settings().palette], () => {
       if (entries !== null) {
         return [h("span", {}, lookingWords(match.state, entries)),
-          h("button", { type: "button", class: "primary", onclick: () => lookAtGame(match) }, t("back-to-game"))];
+          h("button", { class: "primary", onclick: () => lookAtGame(match) }, t("back-to-game"))];
       }
       if (!moving) return [];
       return [pieceSign(match.info, seatIndex(moving.seat)),
         h("span", { class: "status-words" }, h("strong", {}, turnWords(match.state)), this.thinking),
-        isComputer && mayHurry(snapshot) && h("button", { type: "button", onclick: () => match.connection.moveNow() }, icon("fast"), t("move-now"))];
+        isComputer && mayHurry(snapshot) && h("button", { onclick: () => match.connection.moveNow() },
+          icon("fast"), t("move-now"))];
     });
   }
 
@@ -162,7 +187,9 @@ export class MatchView {
     if (isOwnTurn(state)) return person(snapshot) ? t("your-turn") : "";
     if (playerOf(snapshot, snapshot.to_move)?.who.type === "human") return "";
     if (thinking?.version !== snapshot.version) return t("thinking");
-    const seconds = (thinking.time / 1000).toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    const seconds = (thinking.time / 1000).toLocaleString(language(), {
+      minimumFractionDigits: 1, maximumFractionDigits: 1,
+    });
     return t("thinking-depth", { depth: thinking.depth, seconds });
   }
 
@@ -174,7 +201,9 @@ export class MatchView {
     const { wins, draws, losses, time } = score(snapshot.game, opponent);
     if (wins + draws + losses === 0) return write(this.score, "");
     const minutes = Math.max(1, Math.round(time / 60_000));
-    const against = opponent === "online" ? t("online-score") : t("score-against", { level: opponentName(info, opponent) });
+    const against = opponent === "online"
+      ? t("online-score")
+      : t("score-against", { level: opponentName(info, opponent) });
     const parts = opponent === "two"
       ? [t("score-two"), count("score-first", wins), count("draws", draws), count("score-second", losses)]
       : [against, count("wins", wins), count("draws", draws), count("losses", losses)];
@@ -183,7 +212,7 @@ export class MatchView {
 
   updateResult() {
     const { match } = this;
-    const { state, mode } = match;
+    const { state } = match;
     const found = state.earlier === null ? resultOf(state) : null;
     this.result.hidden = found === null;
     if (!found) {
@@ -192,15 +221,15 @@ export class MatchView {
     }
     const { headline, words, kind, cheer } = found;
     this.result.className = `result ${kind}`;
-    renew(this.result, [headline, words, kind, cheer, mode.againKey(state)], () => [
+    renew(this.result, [headline, words, kind, cheer, againKey(state)], () => [
       h("h2", {}, headline),
       cheer && h("p", { class: "cheer" }, cheer),
       h("p", {}, capital(words)),
       h("div", { class: "buttons" },
-        mode.againButton(match),
+        againButtons(match),
         h("a", { class: "button big", href: `/m/${state.snapshot.id}/analyse` }, t("analyse")),
-        h("button", { type: "button", class: "big", onclick: () => void mode.share(match) }, t("share")),
-        h("button", { type: "button", class: "big", onclick: () => void mode.leave(match) }, t("leave"))),
+        h("button", { class: "big", onclick: () => void share(match) }, t("share")),
+        h("button", { class: "big", onclick: () => void leave(match) }, t("leave"))),
       h("p", { class: "small" }, h("a", { href: "/games" }, t("your-games")))]);
     if (!this.ended && !(document.activeElement instanceof HTMLInputElement)) {
       requestAnimationFrame(() => this.result.querySelector("button")?.focus({ preventScroll: true }));

@@ -1,6 +1,11 @@
 // @ts-check
 // What is asked of the server by HTTP, or of the core in this browser.
-/** @import { Hint, Lan, Lang, MatchState, MatchSummary, NewMatch, NewRoom, Pairing, PairingRequest, Preview, Probe, ProbeResult, Problem, Profile, RoomCreated, Rules, SeatCreated, SeekCount, Setup, Start } from "./types.js" */
+/**
+ * @import {
+ *   Hint, Lan, Lang, MatchState, MatchSummary, NewMatch, NewRoom, Pairing, PairingRequest, Preview, Probe, ProbeResult,
+ *   Problem, Profile, RoomCreated, Rules, SeatCreated, SeekCount, Setup, Start,
+ * } from "./types.js"
+ */
 
 import { observe } from "./servertime.js";
 import { request, standalone } from "./transport.js";
@@ -71,6 +76,9 @@ async function fetchFile(name) {
  */
 export const fixed = (path) => (standalone ? fetchFile(`${path.slice(1)}.json`) : ask(path));
 
+/** @type {() => Promise<[name: string, version: string, licence: string, home: string][]>} */
+export const licences = () => fetchFile("licences.json");
+
 /** @param {string} id */
 const match = (id) => `/api/matches/${encodeURIComponent(id)}`;
 
@@ -132,7 +140,8 @@ export const seekCounts = () => ask("/api/pairing");
  * @param {string} text
  */
 export async function qr(text) {
-  const answer = await request("/api/qr", { method: "POST", headers: { "content-type": "text/plain" }, body: text }).catch(() => null);
+  const answer = await request("/api/qr", { method: "POST", headers: { "content-type": "text/plain" }, body: text })
+    .catch(() => null);
   if (!answer?.ok) throw new Failure(null, answer?.status ?? 0);
   return `data:image/svg+xml,${encodeURIComponent(await answer.text())}`;
 }

@@ -41,7 +41,9 @@ export const BROWSER = {
   clearTimeout: (timer) => globalThis.clearTimeout(timer),
   random: Math.random,
   outdated: () => reloadOnce(PROTOCOL_VERSION),
-  sharingEnded: () => void Promise.all([import("../app/notice.js"), import("../app/i18n.js")]).then(([{ toast }, { t }]) => toast(t("sharing-ended"), "problem")),
+  sharingEnded: () =>
+    void Promise.all([import("../app/notice.js"), import("../app/i18n.js")])
+      .then(([{ toast }, { t }]) => toast(t("sharing-ended"), "problem")),
 };
 
 /**

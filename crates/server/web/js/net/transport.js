@@ -3,7 +3,8 @@
 /** @import { Local } from "./local/index.js" */
 
 /** The element by which the page of a static host says so, with the folder of the core relative to the page. */
-const core = /** @type {HTMLMetaElement | null | undefined} */ (globalThis.document?.querySelector("meta[name=damier-core]"));
+const core = /** @type {HTMLMetaElement | null | undefined} */ (globalThis.document?.querySelector(
+  "meta[name=damier-core]"));
 
 /** Whether the page has no server: it comes from a static host, and everything happens in this browser. */
 export const standalone = Boolean(core);

@@ -2,14 +2,17 @@
 // What Damier is, whose names it uses, and what is inside it.
 /** @import { App, Screen } from "../app/main.js" */
 
+import * as api from "../net/api.js";
 import { h } from "../app/dom.js";
 import { t } from "../app/i18n.js";
-import { LICENCES } from "../app/licences.js";
 import { standalone } from "../net/transport.js";
 
 /** @param {App} app @returns {Promise<Screen>} */
 export async function show(app) {
-  const kept = standalone ? [(await import("../app/offline.js")).storageWords()] : [t("games-kept"), t("games-kept-long")];
+  const licences = await api.licences();
+  const kept = standalone
+    ? [(await import("../app/offline.js")).storageWords()]
+    : [t("games-kept"), t("games-kept-long")];
   return {
     title: t("about"),
     element: h("main", { id: "main", class: "page reading" },
@@ -25,8 +28,8 @@ export async function show(app) {
       h("div", { class: "buttons" }, h("a", { class: "button primary", href: "/" }, t("home"))),
       h("section", { class: "inside" },
         h("h2", {}, t("about-inside")),
-        h("p", {}, t("about-inside-more", { count: LICENCES.length })),
-        h("ul", { class: "licences", lang: "en" }, ...LICENCES.map(([name, version, licence, home]) =>
+        h("p", {}, t("about-inside-more", { count: licences.length })),
+        h("ul", { class: "licences", lang: "en" }, ...licences.map(([name, version, licence, home]) =>
           h("li", {},
             home ? h("a", { href: home, rel: "noreferrer", target: "_blank" }, name) : h("strong", {}, name),
             ` ${version}`, h("small", {}, licence)))))),

@@ -32,7 +32,9 @@ export async function show(app, _params, query) {
       paste.element,
       h("section", { class: "start-from" },
         h("h2", {}, t("analysis-from-start")),
-        h("div", { class: "chips" }, ...app.catalogue.games.map((info) => h("a", { class: "button", href: `/analyse/${info.id}` }, say(info.title))))),
+        h("div", { class: "chips" },
+          ...app.catalogue.games.map((info) =>
+            h("a", { class: "button", href: `/analyse/${info.id}` }, say(info.title))))),
       over.length > 0 && h("section", {},
         h("h2", {}, t("analysis-your-games")),
         h("ul", { class: "resume-list" }, ...over.slice(0, 12).map((match) => matchItem(app, match)))),
@@ -51,7 +53,7 @@ export async function show(app, _params, query) {
 function moreButton(app, list, page) {
   let last = page.at(-1);
   const button = h("button", {
-    type: "button", class: "quiet",
+    class: "quiet",
     onclick: async () => {
       const next = await kept.analyses(last).catch(() => []);
       last = next.at(-1) ?? last;
@@ -79,9 +81,11 @@ function analysisItem(app, { id, game, players, entries, variations, at }) {
     h("a", { href: `/analyse/${id}` },
       h("strong", {}, say(info.title)),
       names(players) && h("span", {}, names(players)),
-      h("span", { class: "faint" }, [count("moves", entries), variations > 0 && count("analysis-variations", variations), ago(at)].filter(Boolean).join(" · "))),
+      h("span", { class: "faint" },
+        [count("moves", entries), variations > 0 && count("analysis-variations", variations), ago(at)].filter(Boolean)
+          .join(" · "))),
     h("button", {
-      type: "button", class: "quiet", "aria-label": t("analysis-forget"), title: t("analysis-forget"),
+      class: "quiet", "aria-label": t("analysis-forget"), title: t("analysis-forget"),
       onclick: async () => {
         const { confirm } = await import("../app/dialog.js");
         if (!(await confirm(t("analysis-forget"), t("analysis-forget-question"), t("analysis-forget")))) return;

@@ -55,7 +55,9 @@ export async function show(app, [name, rest], query) {
   const moves = look.record.moves.map((notation, index) => ({ parent: index === 0 ? null : index - 1, notation }));
   const players = { first: null, second: null };
   const { start: from, swap } = look.record;
-  return begin(app, { id: "", version: 0, match: false, game: name, start: from, swap, players, result: "*", comment: "", moves });
+  return begin(app, {
+    id: "", version: 0, match: false, game: name, start: from, swap, players, result: "*", comment: "", moves,
+  });
 }
 
 /**
@@ -104,7 +106,10 @@ export class AnalysisScreen {
     /** @type {Options} */
     this.options = options.load();
     this.flipped = false;
-    this.reviewing = new ReviewSession({ changed: () => this.panel.update(), over: () => announce(t("analysis-review-over")), here: () => thinksHere(app.catalogue, this.options) });
+    this.reviewing = new ReviewSession({
+      changed: () => this.panel.update(), over: () => announce(t("analysis-review-over")),
+      here: () => thinksHere(app.catalogue, this.options),
+    });
     this.quiz = new Quiz(this);
     this.board = new BoardView(info, {
       play: (choice) => this.play(choice.notation, choice),
@@ -112,13 +117,18 @@ export class AnalysisScreen {
       drawn: (state) => this.overlay.draw(state),
     });
     this.overlay = new Overlay(this.board.renderer);
-    this.overlay.labels = (state) => (this.options.values && !isHidden(this) ? labels(state, this.engine.thought?.moves ?? []) : []);
+    this.overlay.labels = (state) =>
+      (this.options.values && !isHidden(this) ? labels(state, this.engine.thought?.moves ?? []) : []);
     this.player = new Player(this.overlay, () => this.drawOver(), () => duration() === 0);
     const { id, version, game, swap, players } = found;
     this.autosave = new Autosave({ game, start: found.start, swap, players }, id ? { id, version } : null, {
       created: (name) => this.named(name),
       changed: () => this.panel.update(),
-    }, { ...kept, setTimeout: (call, wait) => globalThis.setTimeout(call, wait), clearTimeout: (timer) => globalThis.clearTimeout(timer) });
+    },
+    {
+      ...kept, setTimeout: (call, wait) => globalThis.setTimeout(call, wait),
+      clearTimeout: (timer) => globalThis.clearTimeout(timer),
+    });
     this.panel = new AnalysisPanel(this);
     this.engine = new PositionEngine(this);
     this.unlisten = shortcuts(this);
@@ -165,11 +175,15 @@ export class AnalysisScreen {
     this.player.show(null);
     if (this.shown !== look) this.engine.forget();
     this.shown = look;
-    this.board.show(look.view, { playable: true, flipped: this.flipped, changes: one ? look.view.last?.changes ?? null : null, quiet: !one });
+    this.board.show(look.view, {
+      playable: true, flipped: this.flipped, changes: one ? look.view.last?.changes ?? null : null, quiet: !one,
+    });
     if (!this.autosave.stored) replace(this.address());
     this.engine.ask();
     this.panel.update();
-    announce(to.length === 0 ? t("looking-start") : t("move-number", { number: moveNumber(to, to.length - 1), move: this.heard(look) }));
+    announce(to.length === 0
+      ? t("looking-start")
+      : t("move-number", { number: moveNumber(to, to.length - 1), move: this.heard(look) }));
   }
 
   /**
@@ -178,7 +192,8 @@ export class AnalysisScreen {
    */
   heard({ record: { moves }, view: { last } }) {
     const before = this.looks.get(moves.slice(0, -1).join(" "))?.view.board;
-    return (last && before && moveWords(this.info, before, last, this.flipped)) || this.moveName(moves[moves.length - 1]);
+    return (last && before && moveWords(this.info, before, last, this.flipped))
+      || this.moveName(moves[moves.length - 1]);
   }
 
   /** The address that holds the whole line, while nothing else is said. */
@@ -352,11 +367,15 @@ export class AnalysisScreen {
   }
 
   async share() {
-    const [{ shareDialog, shownLook }, { positionPicture }] = await Promise.all([import("../app/share/dialog.js"), import("../app/share/target.js")]);
+    const [{ shareDialog, shownLook }, { positionPicture }] = await Promise.all([
+      import("../app/share/dialog.js"), import("../app/share/target.js"),
+    ]);
     const { info, shown } = this;
     const link = linkTo(this.autosave.stored ? shown.path : routePath());
     const picture = positionPicture(info.id, shown.record, shownLook(this.flipped));
-    await shareDialog(this.app, { name: `damier-${info.id}`, title: say(info.title), link, said: t("link-copied"), picture });
+    await shareDialog(this.app, {
+      name: `damier-${info.id}`, title: say(info.title), link, said: t("link-copied"), picture,
+    });
   }
 
   copyPosition() {

@@ -20,7 +20,10 @@ export function show(app, _params, query) {
   const filter = /** @type {Filter} */ (Object.fromEntries(
     Object.keys(EVERYTHING).map((name) => [name, query.get(name) ?? ""])));
   const list = new GameList(app, filter);
-  const search = h("input", { type: "search", id: "games-search", autocomplete: "off", spellcheck: "false", placeholder: t("games-search-hint"), oninput: typed });
+  const search = h("input", {
+    type: "search", id: "games-search", autocomplete: "off", spellcheck: "false", placeholder: t("games-search-hint"),
+    oninput: typed,
+  });
   search.value = filter.search;
   let pause = 0;
   const any = { value: "", label: t("games-any") };
@@ -33,7 +36,8 @@ export function show(app, _params, query) {
     ]),
     select("opponent", t("games-opponent"), [
       any,
-      ...["computer", ...(standalone ? [] : ["online"]), "screen"].map((value) => ({ value, label: t(`games-opponent-${value}`) })),
+      ...["computer", ...(standalone ? [] : ["online"]), "screen"].map((value) =>
+        ({ value, label: t(`games-opponent-${value}`) })),
     ]),
     select("over", t("games-state"), [
       any,

@@ -20,7 +20,8 @@ export async function show(app) {
   const { games, version } = app.catalogue;
   const resume = h("section", { class: "resume", hidden: true });
   const matches = api.matches().catch(() => []);
-  const open = matches.then((found) => found.filter((match) => !match.over && match.entries > 0 && app.game(match.game)));
+  const open = matches.then((found) =>
+    found.filter((match) => !match.over && match.entries > 0 && app.game(match.game)));
   const cards = games.map((info) => card(app, info, open.then((found) => found.find(({ game }) => game === info.id))));
   const shown = showUnfinished(app, resume, matches, open);
   // A core that is still being loaded keeps nobody from choosing a game.
@@ -36,7 +37,8 @@ export async function show(app) {
       resume,
       h("div", { class: "foot" },
         h("a", { class: "button", href: "/games" }, icon("menu"), t("your-games")),
-        h("button", { type: "button", onclick: async () => (await import("../app/openfile.js")).openFile(app) }, icon("open"), t("open-record"))),
+        h("button", { onclick: async () => (await import("../app/openfile.js")).openFile(app) },
+          icon("open"), t("open-record"))),
       h("p", { class: "small" }, h("a", { href: "/about" }, t("about-link", { version })))),
   };
 }
@@ -71,7 +73,7 @@ function card(app, info, unfinished) {
     h("p", { class: "card-sides", "aria-hidden": "true" }, ...info.seats.flatMap((seat, index) => [
       pieceSign(info, index),
       h("span", {}, say(seat))])),
-    h("button", { type: "button", class: "primary", onclick: quick },
+    h("button", { class: "primary", onclick: quick },
       icon("play"), h("span", { class: "card-play" }, t("quick-play"),
         h("span", { class: "visually-hidden" }, t("quick-play-what", { game: say(info.title) })),
         h("span", { class: "card-level" }, level))));
@@ -96,7 +98,8 @@ function card(app, info, unfinished) {
         if (answer === "learn") app.go(`/learn/${info.id}`);
         if (answer !== "play") return;
       }
-      const made = await api.newMatch(matchOf(info, choices, setupOf(info, { ...choices, board: "random" }, randomSeed(info))));
+      const made = await api.newMatch(matchOf(info, choices,
+        setupOf(info, { ...choices, board: "random" }, randomSeed(info))));
       app.go(`/m/${made.id}`);
     } catch (error) {
       complain(error);

@@ -45,7 +45,9 @@ function paths(app) {
     element: h("main", { id: "main", class: "page" },
       h("div", { class: "welcome" }, h("h1", {}, t("learn-title")), h("p", {}, t("learn-title-more")),
         h("div", { class: "buttons" }, h("a", { class: "button", href: "/puzzles" }, icon("hint"), t("learn-daily")))),
-      h("ul", { class: "paths" }, ...app.catalogue.games.map((info) => path(info, puzzles.then((games) => games.find(({ game }) => game === info.id)))))),
+      h("ul", { class: "paths" },
+        ...app.catalogue.games.map((info) =>
+          path(info, puzzles.then((games) => games.find(({ game }) => game === info.id)))))),
   };
 }
 
@@ -73,9 +75,13 @@ function* parts(info, puzzles) {
   const now = stage(info);
   if (steps > 0) {
     const { steps: finished = 0 } = progress(id);
-    const words = { new: t("learn-steps", { steps }), begun: t("learn-progress", { step: finished, steps }), done: t("learn-done") }[now];
+    const words = {
+      new: t("learn-steps", { steps }), begun: t("learn-progress", { step: finished, steps }), done: t("learn-done"),
+    }[now];
     yield h("li", { class: `path-introduction ${now}` },
-      h("a", { class: now === "done" ? "button" : "button primary", href: `/learn/${id}` }, icon(now === "done" ? "check" : "play"), t(now === "begun" ? "learn-go-on" : "learn-introduction"), about(info)),
+      h("a", { class: now === "done" ? "button" : "button primary", href: `/learn/${id}` },
+        icon(now === "done" ? "check" : "play"), t(now === "begun" ? "learn-go-on" : "learn-introduction"),
+        about(info)),
       h("span", { class: "faint" }, words));
   }
   yield step(info, "rules", `/rules/${id}`, "rules", t("rules"));
@@ -94,8 +100,9 @@ function* parts(info, puzzles) {
  */
 function step(info, name, href, sign, words) {
   const done = isStepDone(info, name);
-  return h("li", { class: done && "done" }, h("a", { class: "button", href }, icon(done ? "check" : sign), words, about(info),
-    done && h("span", { class: "visually-hidden" }, `, ${t("learn-done")}`)));
+  return h("li", { class: done && "done" },
+    h("a", { class: "button", href }, icon(done ? "check" : sign), words, about(info),
+      done && h("span", { class: "visually-hidden" }, `, ${t("learn-done")}`)));
 }
 
 /**
@@ -110,7 +117,8 @@ function puzzlePart(info, puzzles) {
     const { solved, puzzles: all } = found.total;
     part.hidden = false;
     fill(part,
-      h("a", { class: "button", href: `/puzzles/next?game=${info.id}` }, icon(solved === all ? "check" : "play"), t("puzzles"), about(info)),
+      h("a", { class: "button", href: `/puzzles/next?game=${info.id}` },
+        icon(solved === all ? "check" : "play"), t("puzzles"), about(info)),
       progressWords(solved, all),
       h("details", {}, h("summary", {}, t("learn-themes"), about(info)), themeLinks(info, found.themes)));
   });

@@ -50,7 +50,8 @@ export async function show(app) {
       h("h1", {}, t("online-title")),
       own,
       h("div", { class: "online-columns" },
-        h("div", { class: "online-side" }, pairing.element, sharing.element, joinPanel(app), openPanel(app.catalogue.games), near),
+        h("div", { class: "online-side" },
+          pairing.element, sharing.element, joinPanel(app), openPanel(app.catalogue.games), near),
         lobby.element)),
     close() {
       clearInterval(looking);
@@ -83,15 +84,17 @@ function neighbours(section, { neighbours: found }) {
  * @param {HTMLElement} section
  */
 async function ownTables(app, section) {
-  const found = await Promise.all(openSeats().slice(0, OWN_TABLES_SHOWN).map((id) => api.matchState(id).catch((error) => {
-    if (error instanceof api.Failure && error.status === 404) over(id);
-    return null;
-  })));
+  const found = await Promise.all(openSeats().slice(0, OWN_TABLES_SHOWN)
+    .map((id) => api.matchState(id).catch((error) => {
+      if (error instanceof api.Failure && error.status === 404) over(id);
+      return null;
+    })));
   const states = found.filter((state) => state !== null && app.game(state.game) !== undefined);
   for (const state of states) if (state?.end) over(state.id);
   const going = states.filter((state) => state && !state.end && !state.online?.gathering?.seek);
   section.hidden = going.length === 0;
-  fill(section, h("h2", {}, t("online-own")), h("ul", { class: "resume-list" }, ...going.map((state) => ownTable(app, /** @type {MatchState} */ (state)))));
+  fill(section, h("h2", {}, t("online-own")),
+    h("ul", { class: "resume-list" }, ...going.map((state) => ownTable(app, /** @type {MatchState} */ (state)))));
 }
 
 /** @param {string} id */
@@ -104,9 +107,10 @@ function over(id) {
 function ownTable(app, state) {
   const info = /** @type {GameInfo} */ (app.game(state.game));
   const mine = heldSeat(state.id)?.player;
-  const words = state.online?.gathering ? t("online-waiting") : state.to_move === mine ? t("your-turn") : t("online-their-turn");
+  const words = state.online?.gathering
+    ? t("online-waiting")
+    : state.to_move === mine ? t("your-turn") : t("online-their-turn");
   const other = state.players.find(({ player }) => player !== mine)?.who;
   return h("li", {}, h("a", { href: `/m/${state.id}` }, h("strong", {}, say(info.title)),
     h("span", {}, other?.type === "human" && strangerName(other.name) ? `${other.name} · ${words}` : words)));
 }
-

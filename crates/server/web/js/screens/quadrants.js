@@ -37,11 +37,14 @@ export class GalleryScreen {
     this.sections = h("div", { class: "tile-kinds" });
     this.element = h("main", { id: "main", class: "page gallery" },
       h("div", {}, h("h1", {}, t("quadrants")), h("p", { class: "faint" }, t("quadrants-more"))),
-      game && h("p", {}, h("a", { href: `/play/${game.id}` }, icon("back"), t("back-to-setup", { game: say(game.title) }))),
+      game && h("p", {},
+        h("a", { href: `/play/${game.id}` }, icon("back"), t("back-to-setup", { game: say(game.title) }))),
       this.sections);
     this.draw();
     dropFiles(this.element, (text, over) => void this.importTiles(this.kindAt(over), text));
-    this.ends = [watch(() => this.draw()), watchTiles(() => void this.refresh()), keys.listen({ u: () => void this.restore() })];
+    this.ends = [
+      watch(() => this.draw()), watchTiles(() => void this.refresh()), keys.listen({ u: () => void this.restore() }),
+    ];
   }
 
   close() {

@@ -25,7 +25,8 @@ export async function show(app, [id]) {
       h("nav", { "aria-label": t("rules") }, h("ul", { class: "tabs" }, ...links)),
       info && rules && h("article", {}, ...render(say(rules.text), (number) => drawn(info, rules.diagrams[number]))),
       info && h("div", { class: "buttons" }, h("a", { class: "button primary", href: `/play/${info.id}` }, t("play")),
-        info.classics.some(({ depth }) => depth) && h("a", { class: "button", href: `/think/${info.id}` }, t("watch-thinking")))),
+        info.classics.some(({ depth }) => depth) && h("a", { class: "button", href: `/think/${info.id}` },
+          t("watch-thinking")))),
   };
 }
 

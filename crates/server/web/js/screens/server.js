@@ -20,7 +20,9 @@ export function show(app) {
         h("p", {}, t("offline-server")),
         h("p", {}, t("offline-server-leave"))),
       joinPanel(app),
-      last !== null && h("p", {}, h("a", { class: "button", href: `${last}/online`, target: "_blank", rel: "noopener noreferrer" }, icon("next"), t("offline-server-last", { server: new URL(last).host }))),
+      last !== null && h("p", {},
+        h("a", { class: "button", href: `${last}/online`, target: "_blank", rel: "noopener noreferrer" },
+          icon("next"), t("offline-server-last", { server: new URL(last).host }))),
       h("p", { class: "faint" }, t("offline-together"))),
   };
 }

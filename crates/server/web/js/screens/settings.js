@@ -14,9 +14,11 @@ import { standalone } from "../net/transport.js";
 /** @returns {Screen} */
 export function show() {
   const now = settings();
-  const volume = h("input", { type: "range", id: "volume", min: 0, max: 100, step: 5, value: Math.round(now.volume * 100),
+  const volume = h("input", { type: "range", id: "volume", min: 0, max: 100, step: 5,
+    value: Math.round(now.volume * 100),
     oninput: () => change({ volume: Number(volume.value) / 100 }), onchange: () => play("move") });
-  const musicVolume = h("input", { type: "range", id: "music-volume", min: 5, max: 100, step: 5, value: Math.round(now.musicVolume * 100),
+  const musicVolume = h("input", { type: "range", id: "music-volume", min: 5, max: 100, step: 5,
+    value: Math.round(now.musicVolume * 100),
     oninput: () => change({ musicVolume: Number(musicVolume.value) / 100 }) });
   const delay = h("input", { type: "range", id: "delay", min: 0, max: 2000, step: 100, value: now.delay,
     "aria-describedby": "delay-value",
@@ -47,15 +49,20 @@ export function show() {
           { value: "light", label: t("theme-light") },
           { value: "dark", label: t("theme-dark") },
         ], now.theme, (theme) => change({ theme })),
-        yesNo(t("palette"), now.palette === "distinct", (on) => change({ palette: on ? "distinct" : "usual" }), t("palette-more")),
+        yesNo(t("palette"), now.palette === "distinct", (on) => change({ palette: on ? "distinct" : "usual" }),
+          t("palette-more")),
         yesNo(t("coordinates"), now.coordinates, (coordinates) => change({ coordinates }))),
       h("section", { class: "panel" },
         h("h2", {}, t("settings-sound")),
         sounds,
         h("div", { class: "field" }, h("label", { for: "volume" }, t("volume")),
-          h("span", { class: "range" }, volume, h("button", { type: "button", onclick: () => play("win") }, t("sound-test")))),
+          h("span", { class: "range" },
+            volume,
+            h("button", { onclick: () => play("win") }, t("sound-test")))),
         yesNo(t("music"), now.music, (music) => change({ music }), t("music-more")),
-        h("div", { class: "field" }, h("label", { for: "music-volume" }, t("music-volume")), h("span", { class: "range" }, musicVolume))),
+        h("div", { class: "field" },
+          h("label", { for: "music-volume" }, t("music-volume")),
+          h("span", { class: "range" }, musicVolume))),
       h("section", { class: "panel" },
         h("h2", {}, t("settings-play")),
         oneOf(t("motion"), [
@@ -65,7 +72,9 @@ export function show() {
         ], now.motion, (motion) => change({ motion })),
         ...(standalone ? [] : withOthers()),
         yesNo(t("confirm-moves"), now.confirm, (confirm) => change({ confirm }), t("confirm-moves-more")),
-        h("div", { class: "field" }, h("label", { for: "delay" }, t("delay")), h("span", { class: "range" }, delay, shown))),
+        h("div", { class: "field" },
+          h("label", { for: "delay" }, t("delay")),
+          h("span", { class: "range" }, delay, shown))),
       h("p", { class: "faint" }, t("settings-kept"))),
   };
 }
@@ -82,7 +91,8 @@ const withOthers = () => [
 function notifications() {
   const possible = canNotify();
   const problem = h("p", { class: "problem", role: "alert" });
-  const field = yesNo(t("notify"), possible && settings().notifications && Notification.permission === "granted", (on) => void choose(on),
+  const field = yesNo(t("notify"), possible && settings().notifications && Notification.permission === "granted",
+    (on) => void choose(on),
     t(possible ? "notify-more" : "notify-insecure"));
   const input = /** @type {HTMLInputElement} */ (field.querySelector("input"));
   input.disabled = !possible;

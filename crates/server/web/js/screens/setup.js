@@ -29,7 +29,9 @@ export async function show(app, [id], query) {
   if (!info) throw new api.Failure(null, 404);
   const choices = fromLink(info, initialChoices(info), query);
   // A link from a server's page may ask for what needs one.
-  if (standalone && choices.mode === "online") return (await Promise.all([import("./server.js"), app.bring("online")]))[0].show(app);
+  if (standalone && choices.mode === "online") {
+    return (await Promise.all([import("./server.js"), app.bring("online")]))[0].show(app);
+  }
   const online = choices.mode === "online" ? await bringOnline(app) : null;
   const screen = new SetupScreen(app, { info, choices, seed: Number(query.get("seed")) || randomSeed(info) }, online);
   return { title: say(info.title), name: "setup-page", element: screen.element, close: () => screen.close() };
@@ -87,7 +89,10 @@ export class SetupScreen {
   /** The offer stands beside other levels, with the usual rules, by which levels are measured. */
   updateOffer() {
     const { info, choices: { mode, level, rules } } = this.state;
-    if (this.even) this.even.element.hidden = mode !== "computer" || level === this.even.level || rules !== (info.rule_sets[0]?.id ?? "");
+    if (this.even) {
+      this.even.element.hidden = mode !== "computer" || level === this.even.level
+        || rules !== (info.rule_sets[0]?.id ?? "");
+    }
   }
 
   takeEven() {

@@ -51,7 +51,8 @@ export async function show(app, [game, moves], query) {
  */
 const refusal = (info, words) => h("main", { id: "main", class: "page narrow" },
   h("h1", {}, t("watch-thinking")), h("p", { class: "problem", role: "alert" }, words),
-  h("div", { class: "buttons" }, h("a", { class: "button primary", href: `/think/${info.id}` }, t("think-from-start"))));
+  h("div", { class: "buttons" },
+    h("a", { class: "button primary", href: `/think/${info.id}` }, t("think-from-start"))));
 
 class ThinkScreen {
   /**
@@ -123,7 +124,9 @@ class ThinkScreen {
     // Nothing has a size before it is on the page.
     requestAnimationFrame(() => {
       this.drawing.reveal(this.replay.current);
-      for (const here of this.element.querySelectorAll(".tabs [aria-current]")) here.scrollIntoView({ block: "nearest", inline: "center" });
+      for (const here of this.element.querySelectorAll(".tabs [aria-current]")) {
+        here.scrollIntoView({ block: "nearest", inline: "center" });
+      }
     });
   }
 
@@ -135,21 +138,28 @@ class ThinkScreen {
     const { info, demo, wanted } = this;
     const games = demos.flatMap(({ game }) => this.app.game(game) ?? []).map((game) =>
       h("li", {}, h("a", { href: `/think/${game.id}`, "aria-current": game === info && "page" }, say(game.title))));
-    const examples = [{ id: "", title: t("think-from-start"), here: !wanted.example && wanted.start === null && wanted.moves === "" },
-      ...demo.examples.map(({ id, title }) => ({ id, title: say(title), here: id === wanted.example?.id }))];
+    const examples = [{
+      id: "", title: t("think-from-start"), here: !wanted.example && wanted.start === null && wanted.moves === "",
+    },
+    ...demo.examples.map(({ id, title }) => ({ id, title: say(title), here: id === wanted.example?.id }))];
     return h("main", { id: "main", class: "think" },
       h("div", { class: "think-head" },
         h("h1", {}, t("watch-thinking")),
         h("nav", { "aria-label": t("think-games") }, h("ul", { class: "tabs" }, ...games)),
-        h("nav", { "aria-label": t("think-examples") }, h("ul", { class: "tabs examples" }, ...examples.map(({ id, title, here }) =>
-          h("li", {}, h("a", { href: `/think/${info.id}${id && `?example=${id}`}`, "aria-current": here && "true" }, title)))))),
+        h("nav", { "aria-label": t("think-examples") },
+          h("ul", { class: "tabs examples" }, ...examples.map(({ id, title, here }) =>
+            h("li", {},
+              h("a", { href: `/think/${info.id}${id && `?example=${id}`}`, "aria-current": here && "true" },
+                title)))))),
       h("div", { class: "think-grid" },
         h("div", { class: "think-left" },
           this.settings, this.controls.element, this.panel.notes,
           h("section", { class: "think-tree", "aria-label": t("think-tree") }, this.tree),
           legend(), this.panel.leaf, this.panel.cost),
         h("div", { class: "think-side" },
-          wanted.example ? h("div", { class: "think-about" }, h("p", {}, say(wanted.example.about)), this.compare) : h("p", { class: "think-about" }, t("think-intro")),
+          wanted.example
+            ? h("div", { class: "think-about" }, h("p", {}, say(wanted.example.about)), this.compare)
+            : h("p", { class: "think-about" }, t("think-intro")),
           this.panel.now,
           h("section", { class: "panel think-board", "aria-label": t("think-board-root") },
             this.caption, h("div", { class: "board-box" }, this.board.element), this.players, this.buttons,
@@ -173,8 +183,10 @@ class ThinkScreen {
     const { example, depth } = this.wanted;
     if (!example || example.deeper === null) return;
     const other = depth === example.deeper ? example.depth : example.deeper;
-    const words = depth === example.deeper ? t("think-compared", { depth: other }) : t("think-compare", { depth: other });
-    fill(this.compare, h("button", { type: "button", onclick: () => void this.search({ depth: other }) }, words));
+    const words = depth === example.deeper
+      ? t("think-compared", { depth: other })
+      : t("think-compare", { depth: other });
+    fill(this.compare, h("button", { onclick: () => void this.search({ depth: other }) }, words));
   }
 
   /**
@@ -299,13 +311,18 @@ class ThinkScreen {
     try {
       const { view } = await found;
       if (this.shown !== key) return;
-      this.board.show(view, { playable: view.outcome === null, flipped: false, changes: view.last?.changes ?? null, quiet: true });
+      this.board.show(view, {
+        playable: view.outcome === null, flipped: false, changes: view.last?.changes ?? null, quiet: true,
+      });
       this.caption.textContent = caption(moves);
       const passes = view.choices.filter(({ steps }) => steps.length === 0);
       fill(this.buttons,
-        moves.length > 0 && h("button", { type: "button", onclick: () => this.from(record.moves) }, t("think-from-here")),
-        moves.length === 0 && record.moves.length > 0 && h("button", { type: "button", onclick: () => this.from(record.moves.slice(0, -1)) }, t("think-take-back")),
-        ...passes.map((choice) => h("button", { type: "button", onclick: () => this.play(choice) }, choiceLabel(choice.notation))));
+        moves.length > 0 && h("button", { onclick: () => this.from(record.moves) }, t("think-from-here")),
+        moves.length === 0 && record.moves.length > 0 && h("button", {
+          onclick: () => this.from(record.moves.slice(0, -1)),
+        }, t("think-take-back")),
+        ...passes.map((choice) =>
+          h("button", { onclick: () => this.play(choice) }, choiceLabel(choice.notation))));
     } catch (error) {
       this.positions.delete(key);
       if (this.shown === key) complain(error);
@@ -314,7 +331,9 @@ class ThinkScreen {
 
   /** @param {Choice} choice */
   play(choice) {
-    this.from([...this.replay.tree.record.moves, ...this.replay.moves(this.pointed ?? this.wishes.chosen), choice.notation]);
+    this.from([
+      ...this.replay.tree.record.moves, ...this.replay.moves(this.pointed ?? this.wishes.chosen), choice.notation,
+    ]);
   }
 
   /**
@@ -356,8 +375,12 @@ function focusPath(element) {
 }
 
 function keys() {
-  const rows = [["key-name-space", t("think-key-step")], ["[", t("think-key-back")], ["]", t("think-key-step")], ["R", t("think-key-run")],
+  const rows = [["key-name-space", t("think-key-step")],
+    ["[", t("think-key-back")],
+    ["]", t("think-key-step")],
+    ["R", t("think-key-run")],
     ["C", t("think-key-cut")], ["← ↑ → ↓", t("think-key-arrows")], ["key-name-enter", t("think-key-enter")]];
   return h("dl", { class: "keys" }, ...rows.flatMap(([key, words]) => [
-    h("dt", {}, ...key.split(" ").map((part) => h("kbd", {}, part.startsWith("key-") ? t(part) : part))), h("dd", {}, words)]));
+    h("dt", {}, ...key.split(" ").map((part) => h("kbd", {}, part.startsWith("key-") ? t(part) : part))),
+    h("dd", {}, words)]));
 }

@@ -24,7 +24,9 @@ export async function show(app) {
     return info ? [{ info, figures }] : [];
   });
   const offered = games.find(({ figures }) => figures.rating?.even_level);
-  const end = keys.listen(offered ? { e: () => app.go(evenLink(offered.info, offered.figures.rating?.even_level ?? "")) } : {});
+  const end = keys.listen(offered
+    ? { e: () => app.go(evenLink(offered.info, offered.figures.rating?.even_level ?? "")) }
+    : {});
   return {
     title: t("you-title"),
     name: "you-page",
@@ -33,7 +35,10 @@ export async function show(app) {
       tabs("you"),
       ...(games.length === 0
         ? [nothingYet()]
-        : [...games.map(({ info, figures }) => gamePanel(info, figures, offered?.info === info)), ratingPanel(games.map(({ info }) => info), you)]),
+        : [
+            ...games.map(({ info, figures }) => gamePanel(info, figures, offered?.info === info)),
+            ratingPanel(games.map(({ info }) => info), you),
+          ]),
       puzzlePanel(app),
       !standalone && devicesPanel(app, you.devices)),
     close: end,
@@ -58,5 +63,6 @@ function ratingPanel(games, { games: figures }) {
     h("h2", { id: "you-about" }, t("you-about")),
     h("p", {}, t("you-about-scale")),
     h("p", {}, t("you-about-counts")),
-    unrated.length > 0 && h("p", {}, t("you-about-unrated", { games: unrated.map(({ title }) => say(title)).join(", ") })));
+    unrated.length > 0 && h("p", {},
+      t("you-about-unrated", { games: unrated.map(({ title }) => say(title)).join(", ") })));
 }

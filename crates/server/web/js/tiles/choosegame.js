@@ -15,7 +15,7 @@ export async function chooseGame(games) {
   if (games.length < 2) return games[0];
   const id = await open(t("draw-play-what"), (close) => [
     h("div", { class: "buttons choose-game" }, ...games.map((game, index) =>
-      h("button", { type: "button", class: "big", autofocus: index === 0, onclick: () => close(game.id) }, say(game.title)))),
+      h("button", { class: "big", autofocus: index === 0, onclick: () => close(game.id) }, say(game.title)))),
   ]);
   return games.find((game) => game.id === id);
 }

@@ -50,8 +50,11 @@ export async function exporting(game, tile) {
         area.value = t("unreachable");
       }
       fill(buttons,
-        h("button", { type: "button", onclick: () => void copy() }, icon("copy"), t("copy")),
-        h("a", { class: "button primary", href: path, download: form === "text" ? "quadrants.txt" : form === "json" ? "my-quadrants.json" : "quadrants.json" }, icon("download"), t("download")));
+        h("button", { onclick: () => void copy() }, icon("copy"), t("copy")),
+        h("a", {
+          class: "button primary", href: path,
+          download: form === "text" ? "quadrants.txt" : form === "json" ? "my-quadrants.json" : "quadrants.json",
+        }, icon("download"), t("download")));
     }
   });
 }

@@ -25,12 +25,17 @@ const IMPORT_MAX_BYTES = 256 << 10;
  */
 export async function importing(game, text) {
   await open(t("import"), (close) => {
-    const input = h("input", { type: "file", class: "visually-hidden", accept: ".txt,.json,text/plain,application/json" });
-    const area = h("textarea", { id: "import-text", class: "tile-text", rows: 7, spellcheck: "false", autocomplete: "off", placeholder: t("import-example") });
+    const input = h("input", {
+      type: "file", class: "visually-hidden", accept: ".txt,.json,text/plain,application/json",
+    });
+    const area = h("textarea", {
+      id: "import-text", class: "tile-text", rows: 7, spellcheck: "false", autocomplete: "off",
+      placeholder: t("import-example"),
+    });
     const report = h("div", { class: "import-report", role: "status" });
     const keeps = h("div", { class: "buttons", hidden: true },
-      h("button", { type: "button", onclick: forget }, t("import-forget")),
-      h("button", { type: "button", onclick: () => download(area.value) }, icon("download"), t("import-download")));
+      h("button", { onclick: forget }, t("import-forget")),
+      h("button", { onclick: () => download(area.value) }, icon("download"), t("import-download")));
     area.value = text ?? kept();
     input.addEventListener("change", async () => {
       const file = input.files?.[0];
@@ -52,7 +57,7 @@ export async function importing(game, text) {
       report,
       h("div", { class: "buttons end import-buttons" },
         keeps,
-        h("button", { type: "button", class: "primary", onclick: () => void take() }, t("import"))),
+        h("button", { class: "primary", onclick: () => void take() }, t("import"))),
     ];
 
     function forget() {
@@ -94,8 +99,9 @@ export async function importing(game, text) {
       fill(report,
         ...words.map((text) => h("p", {}, text)),
         h("ol", { class: "problems" }, ...found.problems.map((problem) => h("li", {},
-          h("button", { type: "button", class: "quiet", onclick: () => select(problem, whole) },
-            h("strong", {}, t("import-place", { line: problem.line, column: problem.column })), " ", say(problem.text))))),
+          h("button", { class: "quiet", onclick: () => select(problem, whole) },
+            h("strong", {}, t("import-place", { line: problem.line, column: problem.column })),
+            " ", say(problem.text))))),
         more > 0 ? h("p", {}, count("import-more-problems", more)) : "");
       report.scrollIntoView({ block: "nearest" });
     }

@@ -79,5 +79,6 @@ export function freeName(wanted, tiles) {
  */
 export function fits({ size, letters }, rows) {
   const lines = rows.split("/");
-  return lines.length === size && lines.every((line) => line.length === size && [...line].every((letter) => letters.includes(letter)));
+  return lines.length === size
+    && lines.every((line) => line.length === size && [...line].every((letter) => letters.includes(letter)));
 }

@@ -45,7 +45,9 @@ export const checkTile = (game, rows) => send("/api/tile-check", { game, rows })
  */
 export async function importTiles(game, text) {
   const query = new URLSearchParams({ game });
-  const report = await ask(`/api/tile-file?${query}`, { method: "POST", headers: { "content-type": "text/plain" }, body: text });
+  const report = await ask(`/api/tile-file?${query}`, {
+    method: "POST", headers: { "content-type": "text/plain" }, body: text,
+  });
   tell();
   return report;
 }

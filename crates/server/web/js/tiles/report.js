@@ -11,7 +11,11 @@ import { count, t } from "../app/i18n.js";
 export function summary({ tiles }) {
   const words = [];
   const added = tiles.filter((tile) => tile.new);
-  if (added.length > 0) words.push(`${count("import-added", added.length)} ${added.map(({ name, kept }) => (kept === name ? name : `${name} → ${kept}`)).join(", ")}.`);
+  if (added.length > 0) {
+    words.push(
+      `${count("import-added", added.length)} ${added.map(({ name, kept }) =>
+        (kept === name ? name : `${name} → ${kept}`)).join(", ")}.`);
+  }
   const same = tiles.filter((tile) => !tile.new && tile.kept !== null).length;
   if (same > 0) words.push(count("import-same", same));
   const full = tiles.filter((tile) => tile.kept === null).length;
@@ -25,4 +29,5 @@ export function summary({ tiles }) {
  * @param {string} text
  * @param {number} bytes
  */
-export const charsBefore = (text, bytes) => new TextDecoder().decode(new TextEncoder().encode(text).slice(0, bytes)).length;
+export const charsBefore = (text, bytes) =>
+  new TextDecoder().decode(new TextEncoder().encode(text).slice(0, bytes)).length;

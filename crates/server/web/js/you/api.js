@@ -1,10 +1,17 @@
 // @ts-check
 // What the screens about the visitor ask of the server.
-/** @import { MatchDeletions, MatchSummary, ProfileDeletion, ProfileFile, ProfileImport, ProfileLinkCreated, You } from "../net/types.js" */
+/**
+ * @import {
+ *   MatchDeletions, MatchSummary, ProfileDeletion, ProfileFile, ProfileImport, ProfileLinkCreated, You,
+ * } from "../net/types.js"
+ */
 
 import { ask, send } from "../net/api.js";
 
-/** @typedef {{ game: string, result: string, opponent: string, over: string, search: string }} Filter empty is everything */
+/**
+ * Empty is everything.
+ * @typedef {{ game: string, result: string, opponent: string, over: string, search: string }} Filter
+ */
 
 /** @type {Filter} */
 export const EVERYTHING = { game: "", result: "", opponent: "", over: "", search: "" };

@@ -19,12 +19,16 @@ import { partsOf, readProfileFile } from "./profilefile.js";
  * @param {() => void} changed
  */
 export function dataPanel(app, changed) {
-  const input = h("input", { type: "file", class: "visually-hidden", tabindex: -1, accept: ".json,application/json", "aria-label": t("games-data-import") });
+  const input = h("input", {
+    type: "file", class: "visually-hidden", tabindex: -1, accept: ".json,application/json",
+    "aria-label": t("games-data-import"),
+  });
   const status = h("p", { class: "small", role: "status" });
   const buttons = h("div", { class: "buttons" },
-    h("a", { class: "button", href: PROFILE_PATH, download: "damier-profile.json" }, icon("download"), t("games-data-export")),
-    h("button", { type: "button", onclick: () => input.click() }, icon("open"), t("games-data-import")),
-    h("button", { type: "button", class: "danger", onclick: () => void remove() }, icon("bin"), t("games-data-delete")));
+    h("a", { class: "button", href: PROFILE_PATH, download: "damier-profile.json" },
+      icon("download"), t("games-data-export")),
+    h("button", { onclick: () => input.click() }, icon("open"), t("games-data-import")),
+    h("button", { class: "danger", onclick: () => void remove() }, icon("bin"), t("games-data-delete")));
   input.addEventListener("change", () => void take());
   return h("section", { class: "panel games-data", "aria-labelledby": "games-data" },
     h("h2", { id: "games-data" }, t("games-data")),
@@ -80,9 +84,10 @@ export function dataPanel(app, changed) {
 async function isSure() {
   const word = t("games-data-word");
   const answer = await open(t("games-data-delete"), (close) => {
-    const input = h("input", { type: "text", id: "delete-word", autocomplete: "off", autofocus: true, spellcheck: "false", oninput: () => {
-      yes.disabled = input.value.trim().toLocaleLowerCase() !== word.toLocaleLowerCase();
-    } });
+    const input = h("input", { type: "text", id: "delete-word", autocomplete: "off", autofocus: true,
+      spellcheck: "false", oninput: () => {
+        yes.disabled = input.value.trim().toLocaleLowerCase() !== word.toLocaleLowerCase();
+      } });
     const yes = h("button", { type: "submit", class: "danger", disabled: true }, t("games-data-delete"));
     return [h("form", { class: "delete-form", onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -92,7 +97,7 @@ async function isSure() {
     !standalone && h("p", {}, t("games-data-delete-others")),
     h("label", { for: "delete-word" }, t("games-data-type", { word })),
     input,
-    h("div", { class: "buttons end" }, h("button", { type: "button", onclick: () => close() }, t("cancel")), yes))];
+    h("div", { class: "buttons end" }, h("button", { onclick: () => close() }, t("cancel")), yes))];
   });
   return answer === "yes";
 }

@@ -36,11 +36,12 @@ export function devicesPanel(app, devices) {
     h("h2", { id: "you-devices" }, t("you-devices")),
     h("p", {}, t("you-devices-more")),
     here && h("p", {}, t("you-device-here")),
-    others.length > 0 && h("p", {}, count("you-devices-linked", others.length, { date: dateWords(others[others.length - 1].added) })),
+    others.length > 0 && h("p", {},
+      count("you-devices-linked", others.length, { date: dateWords(others[others.length - 1].added) })),
     h("div", { class: "buttons" },
-      h("button", { type: "button", onclick: () => void showLink(app) }, icon("phone"), t("you-device-link")),
-      others.length > 0 && h("button", { type: "button", onclick: () => void remove(app) }, icon("close"), t("you-devices-remove")),
-      here && h("button", { type: "button", onclick: () => void leave() }, icon("quit"), t("you-device-leave"))));
+      h("button", { onclick: () => void showLink(app) }, icon("phone"), t("you-device-link")),
+      others.length > 0 && h("button", { onclick: () => void remove(app) }, icon("close"), t("you-devices-remove")),
+      here && h("button", { onclick: () => void leave() }, icon("quit"), t("you-device-leave"))));
 }
 
 /** @param {App} app */

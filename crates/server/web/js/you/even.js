@@ -44,5 +44,5 @@ export async function evenLevel(app, info) {
  */
 export const evenOffer = (info, level, take) =>
   h("p", { class: "even-offer" }, h("span", {}, evenWords(info, level)), " ",
-    h("button", { type: "button", "aria-keyshortcuts": "e", onclick: take },
+    h("button", { "aria-keyshortcuts": "e", onclick: take },
       icon("check"), t("you-even-take"), h("kbd", { class: "by-keys", "aria-hidden": "true" }, "E")));

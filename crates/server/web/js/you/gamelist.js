@@ -32,11 +32,11 @@ export class GameList {
     this.list = h("ul", { class: "games" });
     this.status = h("p", { class: "small faint", role: "status" });
     this.message = h("div", { class: "games-message", hidden: true });
-    this.more = h("button", { type: "button", hidden: true, onclick: () => void this.load(false) }, t("more"));
+    this.more = h("button", { hidden: true, onclick: () => void this.load(false) }, t("more"));
     this.all = h("input", { type: "checkbox", onchange: () => this.chooseAll(this.all.checked) });
     this.chosen = h("span", { class: "small" });
     this.exporting = h("a", { class: "button", download: "damier-games.txt" }, icon("download"), h("span", {}));
-    this.deleting = h("button", { type: "button", onclick: () => void this.remove(this.choice()) }, icon("bin"), t("games-delete"));
+    this.deleting = h("button", { onclick: () => void this.remove(this.choice()) }, icon("bin"), t("games-delete"));
     this.tools = h("div", { class: "games-tools", hidden: true },
       h("label", { class: "games-all" }, this.all, h("span", {}, t("games-choose-all"))),
       this.chosen, this.exporting, this.deleting);
@@ -79,7 +79,7 @@ export class GameList {
       this.more.disabled = false;
       write(this.status, "");
       this.say(h("p", { class: "problem" }, failureWords(error)),
-        h("button", { type: "button", class: "primary", onclick: () => void this.load(fresh) }, t("try-again")));
+        h("button", { class: "primary", onclick: () => void this.load(fresh) }, t("try-again")));
       return;
     }
     if (question !== this.asked) return;
@@ -106,8 +106,12 @@ export class GameList {
   add(match) {
     if (this.shown.has(match.id)) return;
     const info = this.app.game(match.game);
-    const box = h("input", { type: "checkbox", "aria-label": t("games-choose", { game: this.name(match) }), onchange: () => this.update() });
-    const item = h("li", { "data-result": resultKind(match) }, h("label", { class: "games-box" }, box), ...this.words(match, info), this.actions(match, info));
+    const box = h("input", {
+      type: "checkbox", "aria-label": t("games-choose", { game: this.name(match) }), onchange: () => this.update(),
+    });
+    const item = h("li", { "data-result": resultKind(match) },
+      h("label", { class: "games-box" }, box),
+      ...this.words(match, info), this.actions(match, info));
     this.shown.set(match.id, { match, item, box });
     this.list.append(item);
   }
@@ -115,13 +119,17 @@ export class GameList {
   /** @param {MatchSummary} match */
   name(match) {
     const info = this.app.game(match.game);
-    return info ? `${say(info.title)}, ${opponentWords(info, match)}, ${dateWords(match.created || match.at)}` : match.id;
+    return info
+      ? `${say(info.title)}, ${opponentWords(info, match)}, ${dateWords(match.created || match.at)}`
+      : match.id;
   }
 
   /** @param {MatchSummary} match @param {GameInfo | undefined} info */
   words(match, info) {
     const at = match.created || match.at;
-    const title = info ? h("a", { class: "games-title", href: `/m/${match.id}` }, say(info.title)) : h("strong", { class: "games-title" }, match.game || match.id);
+    const title = info
+      ? h("a", { class: "games-title", href: `/m/${match.id}` }, say(info.title))
+      : h("strong", { class: "games-title" }, match.game || match.id);
     return [
       h("span", { class: "games-result" }, resultWords(info, match)),
       h("div", { class: "games-words" },
@@ -129,7 +137,9 @@ export class GameList {
         info && h("span", {}, opponentWords(info, match)),
         h("span", { class: "faint small" },
           h("time", { datetime: new Date(at).toISOString(), title: timeWords(at) }, dateWords(at)),
-          match.damaged ? "" : [``, count("moves", match.entries), accuracyWords(match)].filter((one) => one !== null).join(" · "))),
+          match.damaged
+            ? ""
+            : ["", count("moves", match.entries), accuracyWords(match)].filter((one) => one !== null).join(" · "))),
     ];
   }
 
@@ -138,10 +148,20 @@ export class GameList {
     const name = this.name(match);
     const begun = info !== undefined && match.entries > 0;
     return h("div", { class: "games-actions" },
-      info && !match.over && h("a", { class: "button", href: `/m/${match.id}`, "aria-label": `${t("games-continue")}: ${name}` }, icon("play"), t("games-continue")),
-      begun && match.over && h("a", { class: "button", href: `/m/${match.id}/analyse`, "aria-label": `${t("analyse")}: ${name}` }, icon("look"), t("analyse")),
-      begun && h("a", { class: "button quiet", href: recordPath(match.id), download: `${match.game}-${match.id}.txt`, title: t("games-export"), "aria-label": `${t("games-export")}: ${name}` }, icon("download")),
-      h("button", { type: "button", class: "quiet", title: t("games-delete"), "aria-label": `${t("games-delete")}: ${name}`, onclick: () => void this.remove([match.id]) }, icon("bin")));
+      info && !match.over && h("a", {
+        class: "button", href: `/m/${match.id}`, "aria-label": `${t("games-continue")}: ${name}`,
+      }, icon("play"), t("games-continue")),
+      begun && match.over && h("a", {
+        class: "button", href: `/m/${match.id}/analyse`, "aria-label": `${t("analyse")}: ${name}`,
+      }, icon("look"), t("analyse")),
+      begun && h("a", {
+        class: "button quiet", href: recordPath(match.id), download: `${match.game}-${match.id}.txt`,
+        title: t("games-export"), "aria-label": `${t("games-export")}: ${name}`,
+      }, icon("download")),
+      h("button", {
+        class: "quiet", title: t("games-delete"), "aria-label": `${t("games-delete")}: ${name}`,
+        onclick: () => void this.remove([match.id]),
+      }, icon("bin")));
   }
 
   choice() {
@@ -164,12 +184,15 @@ export class GameList {
     this.deleting.disabled = chosen.length === 0;
     const some = chosen.length > 0 && chosen.length <= REQUEST_GAMES;
     set(this.exporting, { href: some ? recordsPath(chosen) : allRecordsPath(this.filter) });
-    write(/** @type {HTMLElement} */ (this.exporting.lastElementChild), t(some ? "games-export-chosen" : "games-export-all"));
-    write(this.status, all === 0 ? "" : this.more.hidden ? count("games-shown", all) : count("games-shown-of-more", all));
+    write(/** @type {HTMLElement} */ (this.exporting.lastElementChild),
+      t(some ? "games-export-chosen" : "games-export-all"));
+    write(this.status,
+      all === 0 ? "" : this.more.hidden ? count("games-shown", all) : count("games-shown-of-more", all));
     this.onupdate();
     if (all > 0) this.say();
     else if (this.isFiltered()) {
-      this.say(h("p", {}, t("games-none-found")), h("button", { type: "button", onclick: () => this.onreset() }, t("games-reset")));
+      this.say(h("p", {}, t("games-none-found")),
+        h("button", { onclick: () => this.onreset() }, t("games-reset")));
     } else {
       this.say(h("h2", {}, t("games-none")), h("p", {}, t("games-none-more")),
         h("div", { class: "buttons" },
@@ -186,7 +209,8 @@ export class GameList {
   /** @param {string[]} ids */
   async remove(ids) {
     const shared = ids.some((id) => this.shown.get(id)?.match.kind === "online");
-    const question = [count("games-delete-question", ids.length), shared && t("games-delete-shared")].filter(Boolean).join(" ");
+    const question = [count("games-delete-question", ids.length), shared && t("games-delete-shared")].filter(Boolean)
+      .join(" ");
     if (ids.length === 0 || !(await confirm(t("games-delete"), question, t("games-delete")))) return;
     let deleted = 0;
     /** @type {string[]} */

@@ -6,6 +6,7 @@ import { matchState } from "../net/api.js";
 import { miniature, pieceSign } from "../board/miniature.js";
 import { fill, h } from "../app/dom.js";
 import { count, language, say, t } from "../app/i18n.js";
+import { tableHead } from "../app/table.js";
 import { icon } from "../app/icons.js";
 import { opponentName, opponents as allOpponents, seatName } from "../app/names.js";
 import { accuracyPart } from "./accuracy.js";
@@ -29,7 +30,8 @@ export function gamePanel(info, figures, isOffered) {
   return h("section", { class: "panel you-game", "aria-labelledby": id },
     h("div", { class: "you-head" },
       h("h2", { id }, say(info.title)),
-      h("p", { class: "faint" }, [count("you-games", games(all)), t("you-played", { time: timeWords(figures.played_ms) })].join(" · "))),
+      h("p", { class: "faint" },
+        [count("you-games", games(all)), t("you-played", { time: timeWords(figures.played_ms) })].join(" · "))),
     ratingPart(info, figures, isOffered),
     h("div", { class: "you-columns" },
       resultsPart(info, figures.results),
@@ -47,16 +49,20 @@ function ratingPart(info, { rating, levels }, isOffered) {
       h("span", { class: "visually-hidden" }, t("you-rating-words", { rating: rating.rating, error: rating.error })),
       h("span", { "aria-hidden": "true" }, h("strong", {}, String(rating.rating)), ` ± ${rating.error}`)),
     h("div", { class: "you-rating-words" },
-      h("p", {}, count("you-rating-from", rating.matches), " ", h("span", { class: "faint" }, t("you-rating-range", { low: rating.rating - rating.error, high: rating.rating + rating.error }))),
+      h("p", {},
+        count("you-rating-from", rating.matches), " ",
+        h("span", { class: "faint" },
+          t("you-rating-range", { low: rating.rating - rating.error, high: rating.rating + rating.error }))),
       even
         ? h("p", { class: "even-offer" }, h("span", {}, evenWords(info, even)),
-          h("a", { class: "button primary", href: evenLink(info, even), "aria-keyshortcuts": isOffered && "e" }, icon("play"), t("you-even-play"),
-            h("span", { class: "visually-hidden" }, `: ${say(info.title)}`),
-            isOffered && h("kbd", { class: "by-keys", "aria-hidden": "true" }, "E")))
+            h("a", { class: "button primary", href: evenLink(info, even), "aria-keyshortcuts": isOffered && "e" },
+              icon("play"), t("you-even-play"),
+              h("span", { class: "visually-hidden" }, `: ${say(info.title)}`),
+              isOffered && h("kbd", { class: "by-keys", "aria-hidden": "true" }, "E")))
         : h("p", { class: "faint" }, t("you-even-not-yet"))),
     h("details", { class: "you-levels" }, h("summary", {}, t("you-levels")),
       h("table", {}, h("caption", { class: "visually-hidden" }, t("you-levels")),
-        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("level")), h("th", { scope: "col" }, t("you-rating")))),
+        tableHead("level", "you-rating"),
         h("tbody", {}, ...levels.map(({ level, rating: points, error }) => h("tr", {},
           h("th", { scope: "row" }, opponentName(info, level)),
           h("td", {}, error > 0 ? `${points} ± ${error}` : String(points))))))));
@@ -73,8 +79,11 @@ function resultsPart(info, results) {
     return h("td", {}, h("span", { class: "visually-hidden" }, t("you-result-words", { wins, draws, losses })),
       h("span", { "aria-hidden": "true" }, `${wins} · ${draws} · ${losses}`));
   };
-  const row = (/** @type {string} */ label, /** @type {ResultCount[]} */ some) => h("tr", {}, h("th", { scope: "row" }, label),
-    cell(some.filter(({ seat }) => seat === "first")), cell(some.filter(({ seat }) => seat === "second")), cell(some));
+  const row = (/** @type {string} */ label, /** @type {ResultCount[]} */ some) =>
+    h("tr", {}, h("th", { scope: "row" }, label),
+      cell(some.filter(({ seat }) => seat === "first")),
+      cell(some.filter(({ seat }) => seat === "second")),
+      cell(some));
   const head = (/** @type {"first" | "second"} */ seat) => h("th", { scope: "col" },
     h("span", { class: "you-seat" }, pieceSign(info, seat === "first" ? 0 : 1), seatName(info, seat)));
   return h("div", { class: "you-part" },
@@ -82,7 +91,11 @@ function resultsPart(info, results) {
     h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("you-results") },
       h("table", { class: "you-results" },
         h("caption", {}, t("you-results-how")),
-        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("opponent")), head("first"), head("second"), h("th", { scope: "col" }, t("you-together")))),
+        h("thead", {},
+          h("tr", {},
+            h("th", { scope: "col" }, t("opponent")),
+            head("first"), head("second"),
+            h("th", { scope: "col" }, t("you-together")))),
         h("tbody", {}, ...opponents.map((opponent) => row(
           opponent === null ? t("you-people") : opponentName(info, opponent),
           results.filter((one) => (one.opponent ?? null) === opponent)))),
@@ -104,7 +117,8 @@ function favouritesPart(info, favourites) {
       const { wins, draws, losses } = favourite;
       return h("li", {}, picture, h("span", { class: "you-favourite-words" },
         h("a", { href: `/m/${favourite.id}` }, favourite.opening ?? t("you-board", { number: index + 1 })),
-        h("span", { class: "faint small" }, `${count("you-games", games(favourite))} · ${t("you-result-short", { wins, draws, losses })}`)));
+        h("span", { class: "faint small" },
+          `${count("you-games", games(favourite))} · ${t("you-result-short", { wins, draws, losses })}`)));
     })));
 }
 

@@ -22,8 +22,8 @@ export function readProfileFile(text) {
 }
 
 /**
- * The parts of a file, in the order in which they are sent: the oldest matches first, so that the list has its order again, and
- * settings last, so that a file that fails half way changes none.
+ * The parts of a file, in the order in which they are sent: the oldest matches first, so that the list has its order
+ * again, and settings last, so that a file that fails half way changes none.
  * @param {ProfileFile} file
  * @returns {ProfileFile[]}
  */

@@ -5,6 +5,7 @@
 
 import { fill, h } from "../app/dom.js";
 import { count, say, t } from "../app/i18n.js";
+import { tableHead } from "../app/table.js";
 import { icon } from "../app/icons.js";
 import { overview } from "../learn/puzzles/api.js";
 
@@ -30,7 +31,7 @@ function show(app, panel, { games, streak }) {
     streak > 0 && h("p", {}, count("puzzles-streak", streak)),
     h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("puzzles") },
       h("table", { class: "you-results" },
-        h("thead", {}, h("tr", {}, ...[t("puzzles-game"), t("puzzles-rating"), t("puzzles-tried"), t("puzzles-at-once"), t("puzzles-done")].map((words) => h("th", { scope: "col" }, words)))),
+        tableHead("puzzles-game", "puzzles-rating", "puzzles-tried", "puzzles-at-once", "puzzles-done"),
         h("tbody", {}, ...tried.map((one) => row(app, one))))),
     h("div", { class: "buttons" }, h("a", { class: "button", href: "/puzzles" }, icon("play"), t("puzzles"))));
 }
@@ -39,6 +40,7 @@ function show(app, panel, { games, streak }) {
 function row(app, { game, rating, total }) {
   const info = app.game(game);
   return h("tr", {}, h("th", { scope: "row" }, info ? say(info.title) : game),
-    ...(rating ? [`${rating.rating} ± ${rating.error}`, rating.puzzles, rating.won] : ["–", 0, 0]).map((cell) => h("td", {}, String(cell))),
+    ...(rating ? [`${rating.rating} ± ${rating.error}`, rating.puzzles, rating.won] : ["–", 0, 0]).map((cell) =>
+      h("td", {}, String(cell))),
     h("td", {}, t("puzzles-progress", { solved: total.solved, all: total.puzzles })));
 }

@@ -34,7 +34,9 @@ export function resultKind({ damaged, over, winner, you, reason }) {
  */
 export function resultWords(info, match) {
   const kind = resultKind(match);
-  if (kind === "ended" && match.winner && info) return t("games-winner", { name: winnerName(info, match, match.winner) });
+  if (kind === "ended" && match.winner && info) {
+    return t("games-winner", { name: winnerName(info, match, match.winner) });
+  }
   if (kind === "ended") return t("games-called-off");
   return t(`games-result-${kind}`);
 }
@@ -55,8 +57,12 @@ export function opponentWords(info, match) {
   const { players, you, kind, rules } = match;
   /** @type {Who | null} */
   const opponent = you ? players[seatOf(other(you))] : null;
-  if (opponent?.type === "computer") return t("pairing-computer", { level: opponentName(info, opponent.opponent, rules) });
-  if (kind === "online" && opponent) return t("games-against", { name: strangerName(opponent.name) || t("games-nameless") });
+  if (opponent?.type === "computer") {
+    return t("pairing-computer", { level: opponentName(info, opponent.opponent, rules) });
+  }
+  if (kind === "online" && opponent) {
+    return t("games-against", { name: strangerName(opponent.name) || t("games-nameless") });
+  }
   const names = [players.first, players.second].map((who) => (who?.type === "human" ? who.name : ""));
   if (kind === "local" && names.every(Boolean)) return names.join(" – ");
   return pairing(info, match);
@@ -68,8 +74,11 @@ export function opponentWords(info, match) {
  */
 export function accuracyWords({ accuracy, you }) {
   if (!accuracy) return null;
-  const percent = (/** @type {number | null} */ one) => (one === null ? "–" : (one / 100).toLocaleString(language(), { style: "percent" }));
-  if (you) return accuracy[seatOf(you)] === null ? null : t("games-accuracy", { percent: percent(accuracy[seatOf(you)]) });
+  const percent = (/** @type {number | null} */ one) =>
+    (one === null ? "–" : (one / 100).toLocaleString(language(), { style: "percent" }));
+  if (you) {
+    return accuracy[seatOf(you)] === null ? null : t("games-accuracy", { percent: percent(accuracy[seatOf(you)]) });
+  }
   return t("games-accuracy", { percent: `${percent(accuracy.first)} – ${percent(accuracy.second)}` });
 }
 

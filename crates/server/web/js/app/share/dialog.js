@@ -36,7 +36,11 @@ export function shownLook(flipped) {
 export async function shareDialog(app, target) {
   await app.bring("share");
   await open(t("share"), () => [
-    ...(target.link === null ? [] : [h("div", { class: "share-link" }, h("h3", {}, t("share-link")), passedOn(t("share-link"), target.link, target.said))]),
+    ...(target.link === null
+      ? []
+      : [h("div", { class: "share-link" },
+          h("h3", {}, t("share-link")),
+          passedOn(t("share-link"), target.link, target.said))]),
     ...pictureParts(target)]);
 }
 
@@ -49,14 +53,16 @@ export function pictureParts(target) {
   const { title, name, picture } = target;
   const shown = h("img", { alt: title });
   void pictureSource(picture).then((src) => shown.setAttribute("src", src), () => toast(t("unreachable"), "problem"));
-  const save = (/** @type {"png" | "svg"} */ format) => pictureOf(picture, format).then((blob) => saveBlob(blob, `${name}.${format}`));
+  const save = (/** @type {"png" | "svg"} */ format) =>
+    pictureOf(picture, format).then((blob) => saveBlob(blob, `${name}.${format}`));
   const download = (/** @type {"png" | "svg"} */ format, /** @type {string} */ label) => (standalone
-    ? h("button", { type: "button", onclick: () => save(format).catch(() => toast(t("unreachable"), "problem")) }, icon("download"), label)
+    ? h("button", { onclick: () => save(format).catch(() => toast(t("unreachable"), "problem")) },
+        icon("download"), label)
     : h("a", { class: "button", href: picture(format), download: `${name}.${format}` }, icon("download"), label));
   const buttons = [
     download("png", t("share-png")), download("svg", t("share-svg")),
-    canCopyImages() && h("button", { type: "button", onclick: () => void copyImage(target) }, icon("copy"), t("share-copy-image")),
-    "share" in navigator && h("button", { type: "button", onclick: () => void passOn(target) }, icon("share"), t("share-pass-on"))];
+    canCopyImages() && h("button", { onclick: () => void copyImage(target) }, icon("copy"), t("share-copy-image")),
+    "share" in navigator && h("button", { onclick: () => void passOn(target) }, icon("share"), t("share-pass-on"))];
   return [
     h("section", { class: "share-picture", "aria-label": t("share-picture") },
       shown,
@@ -68,13 +74,17 @@ export function pictureParts(target) {
 function textPart(target) {
   const field = h("textarea", { readonly: true, rows: TEXT_ROWS, "aria-label": t("share-text"), "aria-busy": "true" });
   field.addEventListener("focus", () => field.select());
-  const button = h("button", { type: "button", disabled: true, onclick: () => void copy(field.value, t("share-text-copied"), t("share-text")) },
-    icon("copy"), t("share-copy-text"));
+  const button = h("button", {
+    disabled: true, onclick: () => void copy(field.value, t("share-text-copied"), t("share-text")),
+  },
+  icon("copy"), t("share-copy-text"));
   void textOf(target).then((text) => {
     field.value = text;
     button.disabled = false;
   }, () => toast(t("share-no-text"), "problem")).finally(() => field.removeAttribute("aria-busy"));
-  return h("section", { class: "share-text", "aria-label": t("share-text") }, field, h("div", { class: "buttons" }, button));
+  return h("section", { class: "share-text", "aria-label": t("share-text") },
+    field,
+    h("div", { class: "buttons" }, button));
 }
 
 /**

@@ -1,7 +1,10 @@
 // @ts-check
 // A quiet piece without an end: what is played in each of its bars, as plain data.
 
-/** @typedef {{ at: number, pitch: number, last: number, loud: number, voice: "pad" | "bell" }} Note times in bars, pitch as in MIDI */
+/**
+ * Times in bars, pitch as in MIDI.
+ * @typedef {{ at: number, pitch: number, last: number, loud: number, voice: "pad" | "bell" }} Note
+ */
 
 /** Chords of one key that lead to each other: where each may go on. */
 const CHORDS = [
@@ -30,7 +33,8 @@ export const START = { bar: 0, chord: 0, step: 3 };
  */
 export function compose({ bar, chord, step }, random) {
   /** @type {Note[]} */
-  const notes = CHORDS[chord].notes.map((pitch, i) => ({ at: i * 0.02, pitch, last: 1.35, loud: i === 0 ? 0.2 : 0.11, voice: "pad" }));
+  const notes = CHORDS[chord].notes.map((pitch, i) =>
+    ({ at: i * 0.02, pitch, last: 1.35, loud: i === 0 ? 0.2 : 0.11, voice: "pad" }));
   // It comes and goes over sixteen bars.
   const lively = 0.35 + 0.3 * Math.sin((bar / 16) * 2 * Math.PI);
   let at = step;

@@ -11,6 +11,15 @@ const FADE_SECONDS = 1.2;
 /** How loud it is at most, so that the sounds of the game stand out. */
 const FULL_GAIN = 0.5;
 
+/**
+ * How a voice sounds: seconds in which a note comes, frequencies that pass, and oscillators with their detuning in cents.
+ * @type {{ [voice in Note["voice"]]: { rise: number, lowpass: number, oscillators: [number, OscillatorType][] } }}
+ */
+const VOICES = {
+  pad: { rise: 1.3, lowpass: 700, oscillators: [[-4, "triangle"], [4, "triangle"]] },
+  bell: { rise: 0.012, lowpass: 2400, oscillators: [[0, "sine"]] },
+};
+
 /** @type {{ audio: AudioContext, master: GainNode, out: AudioNode } | null} */
 let player = null;
 let timer = 0;
@@ -85,16 +94,16 @@ function build() {
 function sound(audio, out, { at, pitch, last, loud, voice }) {
   const start = due + at * BAR_SECONDS;
   const stop = start + last * BAR_SECONDS;
-  const rise = voice === "pad" ? 1.3 : 0.012;
+  const { rise, lowpass, oscillators } = VOICES[voice];
   const gain = audio.createGain();
   gain.gain.setValueAtTime(0.0001, start);
   gain.gain.exponentialRampToValueAtTime(loud, start + rise);
   gain.gain.exponentialRampToValueAtTime(0.0001, stop);
   const filter = audio.createBiquadFilter();
   filter.type = "lowpass";
-  filter.frequency.value = voice === "pad" ? 700 : 2400;
+  filter.frequency.value = lowpass;
   filter.connect(gain).connect(out);
-  for (const [detune, shape] of /** @type {[number, OscillatorType][]} */ (voice === "pad" ? [[-4, "triangle"], [4, "triangle"]] : [[0, "sine"]])) {
+  for (const [detune, shape] of oscillators) {
     const source = audio.createOscillator();
     source.type = shape;
     source.frequency.value = 440 * 2 ** ((pitch - 69) / 12);

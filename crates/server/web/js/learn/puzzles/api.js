@@ -1,6 +1,10 @@
 // @ts-check
 // Puzzles, as the server tells and judges them.
-/** @import { ChosenPuzzle, HintStep, PuzzleAnswer, PuzzleHint, PuzzleInfo, PuzzleSolution, Puzzles } from "../../net/types.js" */
+/**
+ * @import {
+ *   ChosenPuzzle, HintStep, PuzzleAnswer, PuzzleHint, PuzzleInfo, PuzzleSolution, Puzzles,
+ * } from "../../net/types.js"
+ */
 
 import { ask, send } from "../../net/api.js";
 

@@ -33,7 +33,8 @@ function dailyPanel(app, { id, game, date, state }, streak) {
       h("p", { class: "faint" }, t("puzzles-daily-more")),
       h("p", {}, h("strong", {}, stateWords(state)), streak > 0 && ` · ${count("puzzles-streak", streak)}`),
       h("div", { class: "buttons" },
-        h("a", { class: done ? "button" : "button primary", href: `/puzzles/${id}` }, icon(done ? "check" : "play"), t(done ? "puzzles-look-again" : "puzzles-solve")))));
+        h("a", { class: done ? "button" : "button primary", href: `/puzzles/${id}` },
+          icon(done ? "check" : "play"), t(done ? "puzzles-look-again" : "puzzles-solve")))));
 }
 
 /** @param {App} app @param {Puzzles} puzzles */
@@ -74,7 +75,8 @@ function trainPanel(app, { games }) {
   /** @param {Event} event */
   async function start(event) {
     event.preventDefault();
-    const wanted = new URLSearchParams([["game", game.value], ["theme", theme.value], ["grade", grade.value]].filter(([, value]) => value !== ""));
+    const wanted = new URLSearchParams();
+    for (const [name, { value }] of Object.entries({ game, theme, grade })) if (value !== "") wanted.set(name, value);
     try {
       const { id } = await next(wanted);
       app.go(`/puzzles/${id}${wanted.size > 0 ? `?${wanted}` : ""}`);
@@ -98,15 +100,17 @@ function gamePanel(app, { game, total, themes, rating }) {
 
 /** @param {number} solved @param {number} all */
 export const progressWords = (solved, all) => h("p", { class: "puzzle-progress" },
-  h("progress", { max: all, value: solved, "aria-hidden": "true" }), h("span", {}, t("puzzles-progress", { solved, all })));
+  h("progress", { max: all, value: solved, "aria-hidden": "true" }),
+  h("span", {}, t("puzzles-progress", { solved, all })));
 
 /**
  * Links to the puzzles of each theme of a game.
  * @param {GameInfo} info
  * @param {GamePuzzles["themes"]} themes
  */
-export const themeLinks = (info, themes) => h("ul", { class: "puzzle-themes", "aria-label": t("puzzles-by-theme", { game: say(info.title) }) },
-  ...themes.map(({ id, title, count: { puzzles, solved } }) => h("li", {},
-    h("a", { class: "button small", href: `/puzzles/next?game=${info.id}&theme=${id}` }, say(title),
-      h("span", { class: "faint", "aria-hidden": "true" }, `${solved}/${puzzles}`),
-      h("span", { class: "visually-hidden" }, `: ${t("puzzles-progress", { solved, all: puzzles })}`)))));
+export const themeLinks = (info, themes) =>
+  h("ul", { class: "puzzle-themes", "aria-label": t("puzzles-by-theme", { game: say(info.title) }) },
+    ...themes.map(({ id, title, count: { puzzles, solved } }) => h("li", {},
+      h("a", { class: "button small", href: `/puzzles/next?game=${info.id}&theme=${id}` }, say(title),
+        h("span", { class: "faint", "aria-hidden": "true" }, `${solved}/${puzzles}`),
+        h("span", { class: "visually-hidden" }, `: ${t("puzzles-progress", { solved, all: puzzles })}`)))));

@@ -1,6 +1,10 @@
 // @ts-check
 // A puzzle on the screen at one moment: plain data, no element.
-/** @import { Choice, GameInfo, HintStep, PuzzleAnswer, PuzzleHint, PuzzleInfo, PuzzleSolution, PuzzleSummary, Refutation, View } from "../../net/types.js" */
+/**
+ * @import {
+ *   Choice, GameInfo, HintStep, PuzzleAnswer, PuzzleHint, PuzzleInfo, PuzzleSolution, PuzzleSummary, Refutation, View,
+ * } from "../../net/types.js"
+ */
 
 /**
  * @typedef {object} TrainerState
@@ -24,7 +28,10 @@ const STEPS = ["theme", "square", "move"];
 /** @param {GameInfo} info @param {PuzzleInfo} puzzle @returns {TrainerState} */
 export function begin(info, puzzle) {
   const { view } = puzzle;
-  return { info, puzzle, stage: "asked", moves: [], tried: null, position: view, view, coming: [], refutation: null, hint: null, hinted: null, summary: null };
+  return {
+    info, puzzle, stage: "asked", moves: [], tried: null, position: view, view, coming: [], refutation: null,
+    hint: null, hinted: null, summary: null,
+  };
 }
 
 /** @param {TrainerState} state */
@@ -74,9 +81,15 @@ export function answered(state, { verdict, views, refutation, summary }) {
   const told = { hint: null, hinted: null };
   switch (verdict) {
     case "right":
-      return { ...state, ...told, stage: "reply", moves: [...state.moves, state.tried ?? ""], tried: null, view, coming, refutation: null };
+      return {
+        ...state, ...told, stage: "reply", moves: [...state.moves, state.tried ?? ""], tried: null, view, coming,
+        refutation: null,
+      };
     case "solved":
-      return { ...state, ...told, stage: "solved", moves: [...state.moves, state.tried ?? ""], tried: null, view, coming: [], refutation: null, summary: summary ?? null };
+      return {
+        ...state, ...told, stage: "solved", moves: [...state.moves, state.tried ?? ""], tried: null, view, coming: [],
+        refutation: null, summary: summary ?? null,
+      };
     default:
       return { ...marked(state), stage: "refuted", view, coming, refutation: refutation ?? null };
   }
@@ -95,7 +108,8 @@ export function shownNext(state) {
 }
 
 /** The solver tries another move. @param {TrainerState} state @returns {TrainerState} */
-export const again = (state) => ({ ...state, stage: "asked", tried: null, view: state.position, coming: [], refutation: null });
+export const again = (state) =>
+  ({ ...state, stage: "asked", tried: null, view: state.position, coming: [], refutation: null });
 
 /** @param {TrainerState} state @param {HintStep} step @param {PuzzleHint} hint @returns {TrainerState} */
 export const hinted = (state, step, hint) => ({ ...(step === "theme" ? state : marked(state)), hinted: step, hint });
@@ -105,7 +119,8 @@ export const hinted = (state, step, hint) => ({ ...(step === "theme" ? state : m
  * @param {TrainerState} state
  * @returns {TrainerState}
  */
-const marked = (state) => (state.puzzle.state === "new" ? { ...state, puzzle: { ...state.puzzle, state: "failed" } } : state);
+const marked = (state) =>
+  (state.puzzle.state === "new" ? { ...state, puzzle: { ...state.puzzle, state: "failed" } } : state);
 
 /**
  * The solver has given up: the solution is played from the beginning.

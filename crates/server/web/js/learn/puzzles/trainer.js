@@ -11,7 +11,10 @@ import { announce, complain } from "../../app/notice.js";
 import { linkTo } from "../../app/routing.js";
 import { play } from "../../app/sound/sound.js";
 import * as api from "./api.js";
-import { advice, again, answered, begin, failed, hinted, isFlipped, isOver, isPlayable, nextHint, sent, shownNext, solutionShown } from "./state.js";
+import {
+  advice, again, answered, begin, failed, hinted, isFlipped, isOver, isPlayable, nextHint, sent, shownNext,
+  solutionShown,
+} from "./state.js";
 import { TrainerView } from "./view.js";
 import { failedWords, goalWords, goOnWords, hintWords, refutationWords } from "./words.js";
 
@@ -70,7 +73,10 @@ export class Trainer {
   showBoard(moves) {
     const { state, board } = this;
     if (!moves) board.state = null;
-    board.show(state.view, { playable: isPlayable(state), flipped: isFlipped(state), changes: moves ? state.view.last?.changes ?? null : null, quiet: !moves });
+    board.show(state.view, {
+      playable: isPlayable(state), flipped: isFlipped(state), changes: moves ? state.view.last?.changes ?? null : null,
+      quiet: !moves,
+    });
     const advised = isPlayable(state) ? advice(state) : null;
     if (advised) board.setHint(advised);
   }
@@ -172,10 +178,16 @@ export class Trainer {
   }
 
   async share() {
-    const [{ shareDialog, shownLook }, { positionPicture }] = await Promise.all([import("../../app/share/dialog.js"), import("../../app/share/target.js")]);
+    const [{ shareDialog, shownLook }, { positionPicture }] = await Promise.all([
+      import("../../app/share/dialog.js"), import("../../app/share/target.js"),
+    ]);
     const { info, puzzle } = this.state;
-    const picture = positionPicture(info.id, { start: puzzle.position, swap: false, moves: [] }, shownLook(isFlipped(this.state)));
+    const picture = positionPicture(info.id, { start: puzzle.position, swap: false, moves: [] },
+      shownLook(isFlipped(this.state)));
     const title = t("puzzles-share-title", { game: say(info.title) });
-    await shareDialog(this.app, { name: `damier-${info.id}-${puzzle.id}`, title, link: linkTo(`/puzzles/${puzzle.id}`), said: t("link-copied"), picture });
+    await shareDialog(this.app, {
+      name: `damier-${info.id}-${puzzle.id}`, title, link: linkTo(`/puzzles/${puzzle.id}`), said: t("link-copied"),
+      picture,
+    });
   }
 }

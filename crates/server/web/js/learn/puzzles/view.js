@@ -7,33 +7,47 @@ import { h, renew, set, write } from "../../app/dom.js";
 import { choiceLabel, count, language, say, t } from "../../app/i18n.js";
 import { icon } from "../../app/icons.js";
 import { buttonMoves, isOver, isPlayable, nextHint } from "./state.js";
-import { askWords, dateWords, failedWords, goalWords, goOnWords, gradeWords, hintWords, moveName, ratingWords, refutationWords, stateWords, themeWords } from "./words.js";
+import {
+  askWords, dateWords, failedWords, goalWords, goOnWords, gradeWords, hintWords, moveName, ratingWords, refutationWords,
+  stateWords, themeWords,
+} from "./words.js";
 
 /** @param {TrainerState} state */
 const titleWords = ({ info, puzzle }) =>
-  puzzle.date ? t("puzzles-daily-of", { date: dateWords(puzzle.date) }) : t("puzzles-one-of", { game: say(info.title) });
+  puzzle.date
+    ? t("puzzles-daily-of", { date: dateWords(puzzle.date) })
+    : t("puzzles-one-of", { game: say(info.title) });
 
 export class TrainerView {
   /** @param {Trainer} trainer */
   constructor(trainer) {
     this.trainer = trainer;
     const { info, puzzle } = trainer.state;
-    const about = [puzzle.date && say(info.title), gradeWords(info, puzzle.grade), t("puzzles-rated", { rating: puzzle.rating }), count("puzzles-moves", puzzle.moves)];
+    const about = [
+      puzzle.date && say(info.title),
+      gradeWords(info, puzzle.grade),
+      t("puzzles-rated", { rating: puzzle.rating }),
+      count("puzzles-moves", puzzle.moves),
+    ];
     this.goal = h("p", { class: "lesson-task" });
     this.where = h("p", { class: "lesson-where" });
     this.answer = h("div", { class: "lesson-answer" });
     this.moves = h("div", { class: "buttons lesson-moves" });
-    this.confirm = h("button", { type: "button", class: "primary", onclick: () => trainer.board.confirm() }, icon("check"), t("confirm"));
-    this.hint = h("button", { type: "button", "aria-keyshortcuts": "h", onclick: () => void trainer.hint() });
-    this.solution = h("button", { type: "button", onclick: () => void trainer.solve() }, t("puzzles-solution"));
-    this.again = h("button", { type: "button", class: "primary", "aria-keyshortcuts": "r", onclick: () => trainer.again() }, icon("turn"), t("puzzles-again"), key("R"));
-    this.next = h("button", { type: "button", class: "primary", "aria-keyshortcuts": "n", onclick: () => void trainer.next() });
-    this.analyse = h("a", { href: `/analyse/${info.id}?start=${encodeURIComponent(puzzle.position)}` }, icon("look"), t("analyse"));
+    this.confirm = h("button", { class: "primary", onclick: () => trainer.board.confirm() },
+      icon("check"), t("confirm"));
+    this.hint = h("button", { "aria-keyshortcuts": "h", onclick: () => void trainer.hint() });
+    this.solution = h("button", { onclick: () => void trainer.solve() }, t("puzzles-solution"));
+    this.again = h("button", {
+      class: "primary", "aria-keyshortcuts": "r", onclick: () => trainer.again(),
+    }, icon("turn"), t("puzzles-again"), key("R"));
+    this.next = h("button", { class: "primary", "aria-keyshortcuts": "n", onclick: () => void trainer.next() });
+    this.analyse = h("a", { href: `/analyse/${info.id}?start=${encodeURIComponent(puzzle.position)}` },
+      icon("look"), t("analyse"));
     this.below = h("div", { class: "lesson-below panel" }, this.answer, this.moves,
       h("div", { class: "buttons trainer-buttons" }, this.confirm, this.again, this.next, this.hint, this.solution),
       h("p", { class: "small lesson-links" },
         h("a", { href: "/puzzles" }, icon("back"), t("puzzles-title")),
-        h("button", { type: "button", class: "link", onclick: () => void trainer.share() }, icon("share"), t("share")),
+        h("button", { class: "link", onclick: () => void trainer.share() }, icon("share"), t("share")),
         this.analyse));
     this.element = h("main", { id: "main", class: "lesson trainer" },
       h("div", { class: "lesson-head" },
@@ -63,19 +77,23 @@ export class TrainerView {
     const { info, puzzle, position } = state;
     write(this.goal, goalWords(info, puzzle.goal, puzzle.view.turn));
     const step = Math.min(state.moves.length + 1, puzzle.moves);
-    write(this.where, isOver(state) || puzzle.moves === 1 ? stateLine(state) : t("puzzles-step", { step, steps: puzzle.moves }));
+    write(this.where,
+      isOver(state) || puzzle.moves === 1 ? stateLine(state) : t("puzzles-step", { step, steps: puzzle.moves }));
     this.updateAnswer();
     const moves = buttonMoves(state);
     renew(this.moves, [moves.map(({ notation }) => notation), position.turn], () => moves.map((choice) =>
-      h("button", { type: "button", onclick: () => void this.trainer.play(choice) }, choiceLabel(choice.notation))));
+      h("button", { onclick: () => void this.trainer.play(choice) }, choiceLabel(choice.notation))));
     this.updateButtons();
   }
 
   updateAnswer() {
     const { state } = this.trainer;
-    const kind = { asked: state.hint ? "hinted" : "", waiting: "", reply: "right", refuted: "wrong", solved: "right", shown: "" }[state.stage];
+    const kind = {
+      asked: state.hint ? "hinted" : "", waiting: "", reply: "right", refuted: "wrong", solved: "right", shown: "",
+    }[state.stage];
     this.answer.className = `lesson-answer ${kind}`;
-    this.answer.hidden = state.stage === "waiting" || (state.stage === "asked" && !state.hint && state.moves.length === 0);
+    this.answer.hidden = state.stage === "waiting"
+      || (state.stage === "asked" && !state.hint && state.moves.length === 0);
     renew(this.answer, [state.stage, state.tried, state.hinted, state.moves, language()], () => answerParts(state));
   }
 
@@ -115,7 +133,9 @@ function answerParts(state) {
     case "reply":
       return [h("p", {}, h("strong", {}, t("puzzles-right")))];
     case "asked":
-      return hint && hinted ? [h("p", {}, hintWords(hinted, hint)), ...failedNote(state)] : [h("p", {}, goOnWords(state))];
+      return hint && hinted
+        ? [h("p", {}, hintWords(hinted, hint)), ...failedNote(state)]
+        : [h("p", {}, goOnWords(state))];
     case "refuted":
       return [h("p", {}, refutationWords(state)), ...failedNote(state)];
     case "solved":

@@ -34,7 +34,8 @@ export function goalWords(info, goal, turn) {
  * What a wrong move does not reach any more.
  * @param {PuzzleGoalInfo} goal
  */
-const lostWords = (goal) => t(goal.type === "draw" ? "puzzles-lost-draw" : goal.type === "margin" ? "puzzles-lost-margin" : "puzzles-lost-win");
+const lostWords = (goal) =>
+  t(goal.type === "draw" ? "puzzles-lost-draw" : goal.type === "margin" ? "puzzles-lost-margin" : "puzzles-lost-win");
 
 /**
  * A move as it is read.
@@ -52,9 +53,11 @@ export function refutationWords({ puzzle, tried, refutation }) {
   const said = [t("puzzles-wrong", { move: moveName(tried ?? "") }), lostWords(puzzle.goal)];
   // A reason may tell the same moves.
   const line = moves.map(moveName).join(" ");
-  if (moves.length > 0 && !reasons.some((reason) => say(reason).includes(line))) said.push(t("puzzles-refuted", { moves: line }));
+  if (moves.length > 0 && !reasons.some((reason) => say(reason).includes(line))) {
+    said.push(t("puzzles-refuted", { moves: line }));
+  }
   if (reasons.length > 0) said.push(...reasons.map((reason) => say(reason)));
-  else if (worth && worth.kind !== "estimate") said.push(`${t("puzzles-worth", { value: worthWords(worth, chance ?? 0) })}`);
+  else if (worth && worth.kind !== "estimate") said.push(t("puzzles-worth", { value: worthWords(worth, chance ?? 0) }));
   return sentences(said);
 }
 
@@ -64,7 +67,9 @@ export function refutationWords({ puzzle, tried, refutation }) {
  */
 export const failedWords = ({ puzzle }) => (puzzle.state === "failed" ? t("puzzles-counts-failed") : "");
 
-const STATES = { new: "puzzles-state-new", failed: "puzzles-state-failed", solved: "puzzles-state-solved", won: "puzzles-state-won" };
+const STATES = {
+  new: "puzzles-state-new", failed: "puzzles-state-failed", solved: "puzzles-state-solved", won: "puzzles-state-won",
+};
 const HINTS = { theme: "puzzles-hint-theme", square: "puzzles-hint-square", move: "puzzles-hint-move" };
 const QUESTIONS = { theme: "puzzles-ask-theme", square: "puzzles-ask-square", move: "puzzles-ask-move" };
 
@@ -110,7 +115,9 @@ export function ratingWords({ rating, change }) {
   const points = t("puzzles-rating-now", { rating: rating.rating, error: rating.error });
   if (change === null || change === undefined) return sentences([points, t("puzzles-rating-once")]);
   const sign = change < 0 ? "−" : "+";
-  return t("puzzles-rating-change", { rating: rating.rating, error: rating.error, change: `${sign}${Math.abs(change)}` });
+  return t("puzzles-rating-change", {
+    rating: rating.rating, error: rating.error, change: `${sign}${Math.abs(change)}`,
+  });
 }
 
 /**
@@ -118,4 +125,6 @@ export function ratingWords({ rating, change }) {
  * @param {string} date `2026-11-16`
  */
 export const dateWords = (date) =>
-  new Date(`${date}T00:00:00Z`).toLocaleDateString(language(), { timeZone: "UTC", weekday: "long", day: "numeric", month: "long" });
+  new Date(`${date}T00:00:00Z`).toLocaleDateString(language(), {
+    timeZone: "UTC", weekday: "long", day: "numeric", month: "long",
+  });

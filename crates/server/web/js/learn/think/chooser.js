@@ -15,12 +15,17 @@ export function chooser(app, demos) {
     title: t("watch-thinking"),
     name: "think-page",
     element: h("main", { id: "main", class: "page" },
-      h("div", { class: "welcome" }, h("h1", {}, t("watch-thinking")), h("p", {}, t("think-intro")), h("p", {}, t("think-choose"))),
+      h("div", { class: "welcome" },
+        h("h1", {}, t("watch-thinking")),
+        h("p", {}, t("think-intro")),
+        h("p", {}, t("think-choose"))),
       h("ul", { class: "demos" }, ...demos.flatMap((demo) => {
         const info = app.game(demo.game);
         return info ? [card(info, demo)] : [];
       })),
-      h("section", { class: "panel basics", "aria-labelledby": "basics" }, h("h2", { id: "basics" }, t("think-what")), ...basics())),
+      h("section", { class: "panel basics", "aria-labelledby": "basics" },
+        h("h2", { id: "basics" }, t("think-what")),
+        ...basics())),
   };
 }
 
@@ -30,7 +35,8 @@ function card(info, demo) {
   const start = demo.examples[0]?.start;
   if (start !== undefined) {
     // A card without its picture still leads to its game.
-    position(info.id, { start, swap: false, moves: [] }).then(({ view }) => fill(picture, miniature(info, view.board)), () => {});
+    position(info.id, { start, swap: false, moves: [] })
+      .then(({ view }) => fill(picture, miniature(info, view.board)), () => {});
   }
   return h("li", { class: "panel demo" },
     picture,

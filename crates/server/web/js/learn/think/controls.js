@@ -24,7 +24,8 @@ const SIGNS = {
 };
 
 /** @param {keyof typeof SIGNS} name */
-const sign = (name) => s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: SIGNS[name] }));
+const sign = (name) =>
+  s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: SIGNS[name] }));
 
 /**
  * One of several.
@@ -53,7 +54,9 @@ export function settings(plan, deepest, change) {
     },
     onchange: () => change({ depth: Number(slider.value) }) });
   const output = h("output", { for: "think-depth" }, words());
-  const orders = [["listed", t("think-order-listed")], ["best", t("think-order-best")], ["worst", t("think-order-worst")]];
+  const orders = [
+    ["listed", t("think-order-listed")], ["best", t("think-order-best")], ["worst", t("think-order-worst")],
+  ];
   const order = choice("think-order", orders, plan.order, (value) => change({ order: /** @type {Order} */ (value) }));
   return h("div", { class: "think-settings", role: "group", "aria-label": t("think-settings") },
     h("div", { class: "field" }, h("label", { for: "think-depth" }, t("think-depth")), slider, output),
@@ -63,17 +66,23 @@ export function settings(plan, deepest, change) {
 
 export class Controls {
   /**
-   * @param {{ restart(): void, back(): void, step(): void, run(): void, cut(): void, end(): void, speed(speed: Speed): void }} owner
+   * @param {{ restart(): void, back(): void, step(): void, run(): void, cut(): void, end(): void, speed(speed: Speed):
+   *   void }} owner
    * @param {Speed} speed
    */
   constructor(owner, speed) {
-    const button = (/** @type {keyof typeof SIGNS} */ name, /** @type {string} */ label, /** @type {() => void} */ act, kind = "quiet") =>
-      h("button", { type: "button", class: kind, "aria-label": label, title: label, onclick: act }, sign(name));
+    /** @type {(name: keyof typeof SIGNS, label: string, act: () => void, kind?: string) => HTMLButtonElement} */
+    const button = (name, label, act, kind = "quiet") =>
+      h("button", { class: kind, "aria-label": label, title: label, onclick: act }, sign(name));
     this.restart = button("restart", t("think-restart"), owner.restart);
     this.back = button("back", t("think-back"), owner.back);
-    this.step = h("button", { type: "button", class: "primary", "aria-label": t("think-step"), onclick: owner.step }, sign("step"), h("span", {}, t("think-step")));
-    this.run = h("button", { type: "button", onclick: owner.run });
-    this.cut = h("button", { type: "button", "aria-label": t("think-next-cut"), title: t("think-next-cut"), onclick: owner.cut }, sign("cut"), h("span", { class: "wide" }, t("think-next-cut")));
+    this.step = h("button", { class: "primary", "aria-label": t("think-step"), onclick: owner.step },
+      sign("step"),
+      h("span", {}, t("think-step")));
+    this.run = h("button", { onclick: owner.run });
+    this.cut = h("button", {
+      "aria-label": t("think-next-cut"), title: t("think-next-cut"), onclick: owner.cut,
+    }, sign("cut"), h("span", { class: "wide" }, t("think-next-cut")));
     this.end = button("end", t("think-end"), owner.end);
     const speeds = [["slow", t("think-slow")], ["normal", t("think-normal")], ["fast", t("think-fast")]];
     const choose = choice("think-speed", speeds, speed, (value) => owner.speed(/** @type {Speed} */ (value)));
@@ -99,9 +108,15 @@ export class Controls {
 /** What the signs of the tree mean. */
 export function legend() {
   const shape = (/** @type {keyof typeof SHAPES} */ name, /** @type {string} */ words) =>
-    h("li", {}, s("svg", { viewBox: "-24 -24 48 48", "aria-hidden": "true" }, s("g", { class: `node ${name} done` }, s("path", { class: "shape", d: SHAPES[name] }))), words);
+    h("li", {},
+      s("svg", { viewBox: "-24 -24 48 48", "aria-hidden": "true" },
+        s("g", { class: `node ${name} done` }, s("path", { class: "shape", d: SHAPES[name] }))),
+      words);
   const line = (/** @type {string} */ name, /** @type {string} */ words) =>
-    h("li", {}, s("svg", { viewBox: "-24 -24 48 48", "aria-hidden": "true" }, s("path", { class: `edge node ${name}`, d: "M-20 14C-4 14 4-14 20-14" })), words);
+    h("li", {},
+      s("svg", { viewBox: "-24 -24 48 48", "aria-hidden": "true" },
+        s("path", { class: `edge node ${name}`, d: "M-20 14C-4 14 4-14 20-14" })),
+      words);
   return h("ul", { class: "think-legend", "aria-label": t("think-legend") },
     shape("max", t("think-legend-max")), shape("min", t("think-legend-min")), shape("leaf", t("think-legend-leaf")),
     line("best", t("think-legend-best")), line("cut", t("think-legend-cut")));

@@ -27,7 +27,8 @@ const SCISSORS = "M-7-5a2.4 2.4 0 1 0 .1 0zM-7 5a2.4 2.4 0 1 0 .1 0zM-5-2L8 5M-5
 
 export class TreeDrawing {
   /**
-   * @param {{ point(node: number | null): void, choose(node: number): void, toggle(node: number, open?: boolean): void, whole(node: number): void }} owner
+   * @param {{ point(node: number | null): void, choose(node: number): void, toggle(node: number, open?: boolean): void,
+   *   whole(node: number): void }} owner
    */
   constructor(owner) {
     this.owner = owner;
@@ -39,9 +40,17 @@ export class TreeDrawing {
     this.signs = s("g", { class: "signs", "aria-hidden": "true" });
     this.svg = s("svg", { class: "tree-drawing" }, this.edges, this.signs, this.tree);
     this.box = h("div", { class: "tree-box" }, this.svg);
-    this.element = h("div", { class: "tree-frame" }, this.box, h("div", { class: "zoom", role: "group", "aria-label": t("think-tree") },
-      h("button", { type: "button", class: "quiet", "aria-label": t("think-zoom-out"), title: t("think-zoom-out"), onclick: () => this.scale(-1) }, "−"),
-      h("button", { type: "button", class: "quiet", "aria-label": t("think-zoom-in"), title: t("think-zoom-in"), onclick: () => this.scale(1) }, "+")));
+    this.element = h("div", { class: "tree-frame" },
+      this.box,
+      h("div", { class: "zoom", role: "group", "aria-label": t("think-tree") },
+        h("button", {
+          class: "quiet", "aria-label": t("think-zoom-out"), title: t("think-zoom-out"),
+          onclick: () => this.scale(-1),
+        }, "−"),
+        h("button", {
+          class: "quiet", "aria-label": t("think-zoom-in"), title: t("think-zoom-in"),
+          onclick: () => this.scale(1),
+        }, "+")));
     /** @type {Map<string, SVGElement>} */
     this.parts = new Map();
     /** @type {Item[]} */
@@ -112,7 +121,9 @@ export class TreeDrawing {
       const label = below.kind === "node" ? 19 + (shapeOf(replay, below.node) === "max" ? ROOF - 3 : 0) : 2;
       const [top, bottom] = [item.y + HIGH + 2, below.y - HIGH - label];
       const half = (top + bottom) / 2;
-      return s("path", { class: kinds.join(" "), d: `M${item.x} ${top}C${item.x} ${half} ${below.x} ${half} ${below.x} ${bottom}` });
+      return s("path", {
+        class: kinds.join(" "), d: `M${item.x} ${top}C${item.x} ${half} ${below.x} ${half} ${below.x} ${bottom}`,
+      });
     }));
   }
 
@@ -125,7 +136,8 @@ export class TreeDrawing {
   part(item, replay, wishes) {
     let part = this.parts.get(item.id);
     if (!part) {
-      part = s("g", { "data-id": item.id, role: "treeitem" }, s("rect", { class: "hit", x: -24, y: -24, width: 48, height: 46, rx: 6 }));
+      part = s("g", { "data-id": item.id, role: "treeitem" },
+        s("rect", { class: "hit", x: -24, y: -24, width: 48, height: 46, rx: 6 }));
       this.parts.set(item.id, part);
     }
     const { node } = item;
@@ -155,9 +167,13 @@ export class TreeDrawing {
     const value = seen ? short(seen.value, seen.status === "done" ? seen.bound : undefined) : "";
     return s("g", { class: names.join(" "), transform: `translate(${x} ${y})` },
       s("path", { class: "shape", d: SHAPES[shape] }),
-      s("text", { class: value.length > 6 ? "value longest" : value.length > 4 ? "value long" : "value", y: shape === "max" ? 3.5 : shape === "min" ? 5 : 4.5 }, value),
+      s("text", {
+        class: value.length > 6 ? "value longest" : value.length > 4 ? "value long" : "value",
+        y: shape === "max" ? 3.5 : shape === "min" ? 5 : 4.5,
+      }, value),
       label !== "" && s("text", { class: "move", y: -HIGH - (shape === "max" ? ROOF + 4 : 7) }, moveName(label)),
-      closed && s("text", { class: "closed", y: HIGH + (shape === "min" ? ROOF + 12 : 14) }, `+${replay.breadth(node)}`));
+      closed && s("text", { class: "closed", y: HIGH + (shape === "min" ? ROOF + 12 : 14) },
+        `+${replay.breadth(node)}`));
   }
 
   /**
@@ -170,7 +186,8 @@ export class TreeDrawing {
     const scale = ZOOMS[this.zoom()];
     const [x, y] = [(item.x + EDGE) * scale, (item.y + EDGE * 1.6) * scale];
     const { clientWidth, clientHeight } = this.box;
-    const inside = (/** @type {number} */ at, /** @type {number} */ from, /** @type {number} */ room) => at > from + 50 && at < from + room - 50;
+    const inside = (/** @type {number} */ at, /** @type {number} */ from, /** @type {number} */ room) =>
+      at > from + 50 && at < from + room - 50;
     if (!inside(x, this.box.scrollLeft, clientWidth)) this.box.scrollLeft = x - clientWidth / 2;
     if (!inside(y, this.box.scrollTop, clientHeight)) this.box.scrollTop = y - clientHeight * 0.6;
   }
@@ -241,7 +258,8 @@ export class TreeDrawing {
     /** @type {{ x: number, y: number, left: number, top: number } | null} */
     let held = null;
     this.box.addEventListener("pointerdown", (event) => {
-      if (event.pointerType !== "mouse" || event.button !== 0 || (event.target instanceof Element && event.target.closest("[role=treeitem]"))) return;
+      if (event.pointerType !== "mouse" || event.button !== 0
+        || (event.target instanceof Element && event.target.closest("[role=treeitem]"))) return;
       held = { x: event.clientX, y: event.clientY, left: this.box.scrollLeft, top: this.box.scrollTop };
       this.box.setPointerCapture(event.pointerId);
     });
@@ -273,7 +291,10 @@ function stub({ kind, count: amount, label, x, y }) {
     todo: () => [s("circle", { r: 4 }), amount > 1 && s("text", { class: "closed", y: 18 }, `+${amount}`)],
     cut: () => [s("path", { class: "scissors", d: SCISSORS, transform: "rotate(90) translate(-2)" }),
       s("text", { class: "closed", y: 22 }, amount > 1 ? `×${amount}` : moveName(label))],
-    more: () => [s("rect", { class: "shape", x: -20, y: -12, width: 40, height: 24, rx: 12 }), s("text", { class: "value", y: 4.5 }, `+${amount}`)],
+    more: () => [
+      s("rect", { class: "shape", x: -20, y: -12, width: 40, height: 24, rx: 12 }),
+      s("text", { class: "value", y: 4.5 }, `+${amount}`),
+    ],
     node: () => [],
   };
   return s("g", { class: `stub ${kind}`, transform: `translate(${x} ${y})` }, ...signs[kind]());

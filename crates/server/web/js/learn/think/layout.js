@@ -75,7 +75,10 @@ export function items(replay, wishes) {
     const kind = known.cut ? "cut" : "todo";
     if (replay.breadth(node) > CHILDREN_SHOWN) return [...found, part(kind, node, level, rest)];
     const skipped = known.cut ? tree.nodes[node].cut?.skipped ?? [] : [];
-    return [...found, ...Array.from({ length: rest }, (_, index) => part(kind, node, level, 1, skipped[index] ?? "", [], index))];
+    return [
+      ...found,
+      ...Array.from({ length: rest }, (_, index) => part(kind, node, level, 1, skipped[index] ?? "", [], index)),
+    ];
   }
 
   /**

@@ -5,6 +5,7 @@
 
 import { fill, h } from "../../app/dom.js";
 import { say, t } from "../../app/i18n.js";
+import { tableHead } from "../../app/table.js";
 import { seatName } from "../../app/names.js";
 import { nodeWords, number, path, stepWords } from "./words.js";
 
@@ -53,13 +54,14 @@ export class ThinkPanel {
    */
   sure(replay, chosen) {
     this.window.hidden = !replay.tree.alpha_beta;
-    const seen = replay.seen[chosen];
-    const one = (/** @type {number | null} */ value, /** @type {string} */ none) => (value === null ? none : number(value));
+    const { alpha = null, beta = null } = replay.seen[chosen] ?? {};
+    const one = (/** @type {number | null} */ value, /** @type {string} */ none) =>
+      (value === null ? none : number(value));
     fill(this.window,
-      h("div", {}, h("dt", {}, t("think-alpha", { value: one(seen?.alpha ?? null, "−∞") })),
-        h("dd", {}, t(seen?.alpha == null ? "think-alpha-none" : "think-alpha-more"))),
-      h("div", {}, h("dt", {}, t("think-beta", { value: one(seen?.beta ?? null, "+∞") })),
-        h("dd", {}, t(seen?.beta == null ? "think-beta-none" : "think-beta-more"))));
+      h("div", {}, h("dt", {}, t("think-alpha", { value: one(alpha, "−∞") })),
+        h("dd", {}, t(alpha === null ? "think-alpha-none" : "think-alpha-more"))),
+      h("div", {}, h("dt", {}, t("think-beta", { value: one(beta, "+∞") })),
+        h("dd", {}, t(beta === null ? "think-beta-none" : "think-beta-more"))));
   }
 
   /**
@@ -68,8 +70,12 @@ export class ThinkPanel {
    */
   note(tree) {
     const notes = [];
-    if (tree.stopped) notes.push(t(tree.alpha_beta ? "think-stopped-pruned" : "think-stopped", { count: number(VISITS) }));
-    if (tree.levels < tree.depth && tree.nodes.length > 1) notes.push(t("think-levels", { levels: tree.levels, depth: tree.depth }));
+    if (tree.stopped) {
+      notes.push(t(tree.alpha_beta ? "think-stopped-pruned" : "think-stopped", { count: number(VISITS) }));
+    }
+    if (tree.levels < tree.depth && tree.nodes.length > 1) {
+      notes.push(t("think-levels", { levels: tree.levels, depth: tree.depth }));
+    }
     fill(this.notes, ...notes.map((note) => h("p", { class: "note" }, note)));
   }
 
@@ -96,10 +102,10 @@ function terms(tree, node, reached) {
   });
   return h("table", { class: "think-terms" },
     h("caption", {}, t("think-terms")),
-    h("thead", {}, h("tr", {}, ...[t("think-terms-what"), t("think-terms-count"), t("think-terms-weight"), t("think-terms-points")].map((title) =>
-      h("th", { scope: "col" }, title)))),
+    tableHead("think-terms-what", "think-terms-count", "think-terms-weight", "think-terms-points"),
     h("tbody", {}, ...rows),
-    h("tfoot", {}, h("tr", {}, h("th", { scope: "row", colspan: 3 }, t("think-terms-sum")), h("td", {}, number(value)))));
+    h("tfoot", {},
+      h("tr", {}, h("th", { scope: "row", colspan: 3 }, t("think-terms-sum")), h("td", {}, number(value)))));
 }
 
 /**
@@ -112,7 +118,10 @@ function counts({ tree, visited }) {
   const bar = (/** @type {string} */ name, /** @type {TreeCost} */ cost, /** @type {boolean} */ own) => {
     const words = cost.complete ? number(cost.positions) : t("think-more-than", { count: number(cost.positions) });
     const full = h("meter", { min: 0, max: most, value: cost.positions, "aria-hidden": "true" });
-    return h("div", { class: own ? "think-count own" : "think-count" }, h("span", {}, name), h("b", { "data-positions": cost.positions }, words), full);
+    return h("div", { class: own ? "think-count own" : "think-count" },
+      h("span", {}, name),
+      h("b", { "data-positions": cost.positions }, words),
+      full);
   };
   const saved = Math.round(100 * (1 - pruned.positions / Math.max(1, minimax.positions)));
   return [
@@ -132,4 +141,5 @@ export const caption = (moves) =>
 
 /** What minimax is, in five paragraphs. */
 export const basics = () =>
-  [t("think-what-1"), t("think-what-2"), t("think-what-3"), t("think-what-4"), t("think-what-5")].map((words) => h("p", {}, words));
+  [t("think-what-1"), t("think-what-2"), t("think-what-3"), t("think-what-4"), t("think-what-5")].map((words) =>
+    h("p", {}, words));

@@ -16,7 +16,10 @@
  * @property {boolean} cut whether the rest of its moves is left out
  */
 
-/** @typedef {{ node: number, what: StepKind, before: number | null }} Step what happens, and what the parent was worth before */
+/**
+ * What happens, and what the parent was worth before.
+ * @typedef {{ node: number, what: StepKind, before: number | null }} Step
+ */
 
 export class Replay {
   /** @param {TreeInfo} tree */

@@ -96,7 +96,9 @@ function reached(replay, info, node, inside) {
   if (inside) {
     const moves = replay.breadth(node);
     if (parent === undefined) return [count("think-enter-root", moves)];
-    return [side === "max" ? count("think-enter-max", moves, { path: after }) : count("think-enter-min", moves, { path: after })];
+    return [side === "max"
+      ? count("think-enter-max", moves, { path: after })
+      : count("think-enter-min", moves, { path: after })];
   }
   const worth = spoken(value, bound);
   if (below > 0) return [count("think-search", below, { path: after, value: worth, count: number(below) })];

@@ -15,7 +15,8 @@ export const atHome = () => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(loca
  * The addresses at which others reach this Damier, the likeliest first.
  * @param {Lan} lan
  */
-export const origins = (lan) => (atHome() ? lan.addresses.map((address) => new URL(address).origin) : [location.origin]);
+export const origins = (lan) =>
+  (atHome() ? lan.addresses.map((address) => new URL(address).origin) : [location.origin]);
 
 /**
  * A code as it is read aloud.
@@ -33,7 +34,7 @@ export function passedOn(label, text, said) {
   const field = h("input", { type: "text", readonly: true, value: text, "aria-label": label });
   field.addEventListener("focus", () => field.select());
   return h("div", { class: "passed-on" }, field,
-    h("button", { type: "button", onclick: () => void copy(text, said, label) }, icon("copy"), t("copy")));
+    h("button", { onclick: () => void copy(text, said, label) }, icon("copy"), t("copy")));
 }
 
 /**
@@ -51,6 +52,9 @@ export function invitation({ id, code }, lan, words) {
       h("p", {}, alone ? t(lan.sharing ? "online-alone-owner" : "online-alone") : words),
       ...(alone ? [link] : links).map((one) => passedOn(t("online-link"), one, t("link-copied"))),
       h("p", { class: "code-line" }, t("online-code"), " ", h("strong", { class: "code" }, spelled(code)),
-        h("button", { type: "button", class: "quiet", "aria-label": t("online-copy-code"), title: t("online-copy-code"), onclick: () => void copy(spelled(code), t("online-code-copied"), t("online-code")) }, icon("copy")))),
+        h("button", {
+          class: "quiet", "aria-label": t("online-copy-code"), title: t("online-copy-code"),
+          onclick: () => void copy(spelled(code), t("online-code-copied"), t("online-code")),
+        }, icon("copy")))),
     !alone && qrPicture(link, t("online-qr")));
 }

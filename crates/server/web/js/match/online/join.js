@@ -20,8 +20,8 @@ const SERVER_KEY = "damier-server";
 const isHere = (origin) => !standalone && origin === location.origin;
 
 /**
- * Goes to the page of another server, in a tab of its own: whatever is there, or is not, this page stays. It is that page
- * which talks to the server: this one sends it nothing.
+ * Goes to the page of another server, in a tab of its own: whatever is there, or is not, this page stays. It is that
+ * page which talks to the server: this one sends it nothing.
  * @param {string} origin
  * @param {string} path
  */
@@ -40,7 +40,9 @@ function visit(origin, path) {
  */
 async function answers(origin) {
   const { hostname, port, protocol } = new URL(origin);
-  const found = await api.probe({ host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || (protocol === "https:" ? 443 : 80)) });
+  const found = await api.probe({
+    host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || (protocol === "https:" ? 443 : 80)),
+  });
   return found.answers;
 }
 
@@ -55,7 +57,11 @@ export function lastServer() {
 
 /** @param {App} app */
 export function joinPanel(app) {
-  const input = h("input", { type: "text", id: "join", autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 300, placeholder: t(standalone ? "offline-join-example" : "online-join-example"), "aria-describedby": "join-how join-problem" });
+  const input = h("input", {
+    type: "text", id: "join", autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 300,
+    placeholder: t(standalone ? "offline-join-example" : "online-join-example"),
+    "aria-describedby": "join-how join-problem",
+  });
   const problem = h("p", { class: "problem", id: "join-problem", role: "alert" });
   const looking = h("p", { class: "faint", role: "status" });
   const submit = h("button", { type: "submit", class: "primary" }, t("online-join"));
@@ -74,7 +80,9 @@ export function joinPanel(app) {
     const place = readPlace(input.value);
     if (place === null) return complain(t(input.value.trim() === "" ? "online-join-empty" : "online-join-unreadable"));
     if (place.kind === "code" && standalone) return complain(t("offline-code"));
-    if (place.kind === "server") return isHere(place.origin) ? complain(t("online-join-here")) : leaveFor(place.origin, "/online");
+    if (place.kind === "server") {
+      return isHere(place.origin) ? complain(t("online-join-here")) : leaveFor(place.origin, "/online");
+    }
     if (place.kind === "match") {
       const path = `/m/${place.id}`;
       if (!isHere(place.origin)) return leaveFor(place.origin, path + (place.seat ? seatMark(place.seat) : ""));

@@ -30,7 +30,8 @@ export class Laying {
     /** @type {TilePicker | null} */
     this.tiles = null;
     this.whose = "";
-    this.element = h("section", { class: "laying", "aria-label": t("online-laying") }, this.status, this.picker, this.agree);
+    this.element = h("section", { class: "laying", "aria-label": t("online-laying") },
+      this.status, this.picker, this.agree);
   }
 
   /** @returns {[HalfState, HalfState]} */
@@ -65,7 +66,9 @@ export class Laying {
     if (!then) return;
     this.halves().forEach((half, at) => {
       if (at === own) {
-        if (then[at].confirmed && !half.confirmed && then[1 - at].tiles !== this.halves()[1 - at].tiles) this.withdraw();
+        if (then[at].confirmed && !half.confirmed && then[1 - at].tiles !== this.halves()[1 - at].tiles) {
+          this.withdraw();
+        }
         return;
       }
       if (half.confirmed && !then[at].confirmed) {
@@ -115,7 +118,10 @@ export class Laying {
       this.withdrawn && h("p", { class: "note" }, t("online-withdrawn")),
       mine.confirmed
         ? h("p", { class: "note" }, icon("check"), " ", t("online-you-agreed"))
-        : h("button", { type: "button", class: "primary big", disabled: !this.complete(), onclick: () => table.command({ type: "confirm" }) }, icon("check"), t("online-agree")),
+        : h("button", {
+            class: "primary big", disabled: !this.complete(),
+            onclick: () => table.command({ type: "confirm" }),
+          }, icon("check"), t("online-agree")),
       !this.complete() && h("p", { class: "faint" }, t("online-agree-when"))]);
   }
 

@@ -126,15 +126,26 @@ export class LobbyList {
       return select;
     };
     return h("div", { class: "filters", role: "group", "aria-label": t("online-filters") },
-      choose("game", t("online-filter-game"), [["", t("online-all-games")], ...this.app.catalogue.games.map(({ id, title }) => /** @type {[string, string]} */ ([id, say(title)]))]),
-      choose("stage", t("online-filter-stage"), [["", t("online-all-stages")], ["open", t("online-stage-open")], ["laying", t("online-stage-laying")], ["playing", t("online-stage-playing")]]),
-      choose("timed", t("clock"), [["", t("online-all-clocks")], ["true", t("online-timed")], ["false", t("online-no-clock")]]));
+      choose("game", t("online-filter-game"), [
+        ["", t("online-all-games")],
+        ...this.app.catalogue.games.map(({ id, title }) => /** @type {[string, string]} */ ([id, say(title)])),
+      ]),
+      choose("stage", t("online-filter-stage"), [
+        ["", t("online-all-stages")],
+        ["open", t("online-stage-open")],
+        ["laying", t("online-stage-laying")],
+        ["playing", t("online-stage-playing")],
+      ]),
+      choose("timed", t("clock"), [
+        ["", t("online-all-clocks")], ["true", t("online-timed")], ["false", t("online-no-clock")],
+      ]));
   }
 
   draw() {
     const { lobby } = this;
     const rooms = (lobby?.rooms ?? []).filter(({ game }) => this.app.game(game));
-    renew(this.list, [rooms, settings().hideNames], () => rooms.map((room) => this.line(room, /** @type {GameInfo} */ (this.app.game(room.game)))));
+    renew(this.list, [rooms, settings().hideNames], () =>
+      rooms.map((room) => this.line(room, /** @type {GameInfo} */ (this.app.game(room.game)))));
     const words = this.status === "lost" ? `${t("connection-lost")} · ${t("reconnecting")}`
       : lobby === null ? t("online-looking")
         : rooms.length === 0 ? t("online-no-tables")
@@ -153,9 +164,16 @@ export class LobbyList {
       const mine = held?.player === (number === 1 ? "one" : "two");
       return (mine ? who.name : strangerName(who.name)) || t("player-number", { number });
     };
-    const rules = info.rule_sets.length > 1 ? info.rule_sets.find(({ id }) => id === (room.rules ?? info.rule_sets[0].id)) : null;
-    const facts = [room.seek && room.stage === "open" && t("online-seek-fact"), timeWords(room.time), rules && say(rules.title), room.swap && t("swap-rule"), room.lay_board && t("online-board-halves"),
-      room.stage === "laying" && t("online-stage-laying"), room.stage === "playing" && count("moves", room.entries), room.watchers > 0 && count("online-watchers", room.watchers)];
+    const rules = info.rule_sets.length > 1
+      ? info.rule_sets.find(({ id }) => id === (room.rules ?? info.rule_sets[0].id))
+      : null;
+    const facts = [room.seek && room.stage === "open" && t("online-seek-fact"),
+      timeWords(room.time),
+      rules && say(rules.title),
+      room.swap && t("swap-rule"),
+      room.lay_board && t("online-board-halves"),
+      room.stage === "laying" && t("online-stage-laying"), room.stage === "playing" && count("moves", room.entries),
+      room.watchers > 0 && count("online-watchers", room.watchers)];
     const [label, sign] = held ? /** @type {const} */ ([t("online-go-back"), "play"])
       : room.stage === "open" ? /** @type {const} */ ([t("online-join"), "play"])
         : /** @type {const} */ ([t("online-watch"), "look"]);
@@ -165,8 +183,10 @@ export class LobbyList {
         h("strong", {}, say(info.title)),
         h("span", {}, `${name(first, 1)} – ${name(second, 2)}`),
         h("span", { class: "faint" }, facts.filter(Boolean).join(" · "))),
-      h("a", { class: room.stage === "open" || held ? "button primary" : "button", href: `/m/${room.id}` }, icon(sign), label,
+      h("a", { class: room.stage === "open" || held ? "button primary" : "button", href: `/m/${room.id}` },
+        icon(sign), label,
         h("span", { class: "visually-hidden" }, `: ${say(info.title)}, ${name(first, 1)} – ${name(second, 2)}`)),
-      reportButton(room.id, [{ player: "one", who: first }, { player: "two", who: second }].filter(({ player }) => player !== held?.player)));
+      reportButton(room.id, /** @type {const} */ ([{ player: "one", who: first }, { player: "two", who: second }])
+        .filter(({ player }) => player !== held?.player)));
   }
 }

@@ -49,7 +49,8 @@ export const freeName = (taken) => (taken.includes(ownName()) ? "" : ownName());
  * @param {string[]} [taken] names at the table
  */
 export function nameField(taken = []) {
-  const input = h("input", { type: "text", id: "name", autocomplete: "nickname", maxlength: NAME_MAX_LENGTH, value: freeName(taken),
+  const input = h("input", { type: "text", id: "name", autocomplete: "nickname", maxlength: NAME_MAX_LENGTH,
+    value: freeName(taken),
     placeholder: t("name-none"), onchange: () => rename(input.value.trim()) });
   return h("div", { class: "field" }, h("label", { for: "name" }, t("name")), input);
 }

@@ -45,12 +45,15 @@ export class PairingPanel {
     this.counts = [];
     const select = h("select", { id: "pairing-game", onchange: () => this.choose({ game: select.value }) },
       ...games.map(({ id, title }) => h("option", { value: id, selected: id === this.game }, say(title))));
-    const times = oneOf(t("clock"), TIMES.map((time) => ({ value: keyOf(time), label: time.kind === "none" ? t("online-no-clock") : control(time) })), keyOf(this.time),
+    const times = oneOf(t("clock"),
+      TIMES.map((time) => ({ value: keyOf(time), label: time.kind === "none" ? t("online-no-clock") : control(time) })),
+      keyOf(this.time),
       (key) => this.choose({ time: TIMES.find((time) => keyOf(time) === key) ?? TIMES[1] }));
     this.waiting = h("p", { class: "faint", role: "status" });
     this.submit = h("button", { type: "submit", class: "primary big" }, icon("online"), t("online-pair-find"));
     const form = h("form", { class: "pairing-form" },
-      h("div", { class: "field" }, h("label", { for: "pairing-game" }, t("online-filter-game")), select), times, this.waiting, this.submit);
+      h("div", { class: "field" }, h("label", { for: "pairing-game" }, t("online-filter-game")), select), times,
+      this.waiting, this.submit);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       void this.find();

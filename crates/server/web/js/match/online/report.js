@@ -10,7 +10,8 @@ import { icon } from "../../app/icons.js";
 /** @typedef {{ player: string, who: Who | null }} Named */
 
 /** @param {Named[]} players */
-const withNames = (players) => players.flatMap(({ player, who }) => (who?.type === "human" && who.name ? [{ player, name: who.name }] : []));
+const withNames = (players) =>
+  players.flatMap(({ player, who }) => (who?.type === "human" && who.name ? [{ player, name: who.name }] : []));
 
 /**
  * A button that reports a name at a table; null if nobody has one.
@@ -19,7 +20,10 @@ const withNames = (players) => players.flatMap(({ player, who }) => (who?.type =
  */
 export function reportButton(id, players) {
   if (withNames(players).length === 0) return null;
-  return h("button", { type: "button", class: "quiet report", title: t("online-report"), "aria-label": t("online-report"), onclick: () => reportNames(id, players) }, icon("flag"));
+  return h("button", {
+    class: "quiet report", title: t("online-report"), "aria-label": t("online-report"),
+    onclick: () => reportNames(id, players),
+  }, icon("flag"));
 }
 
 /**
@@ -28,15 +32,19 @@ export function reportButton(id, players) {
  * @param {Named[]} players
  */
 export async function reportNames(id, players) {
-  const [{ open }, { complain, toast }] = await Promise.all([import("../../app/dialog.js"), import("../../app/notice.js")]);
+  const [{ open }, { complain, toast }] = await Promise.all([
+    import("../../app/dialog.js"), import("../../app/notice.js"),
+  ]);
   const named = withNames(players);
   if (named.length === 0) return toast(t("online-report-nobody"));
   const player = await open(t("online-report"), (close) => [
     h("p", {}, t("online-report-more")),
     h("p", { class: "faint" }, t("online-report-hide")),
     h("div", { class: "buttons end" },
-      h("button", { type: "button", onclick: () => close() }, t("cancel")),
-      ...named.map(({ player: one, name }) => h("button", { type: "button", class: "primary", onclick: () => close(one) }, t("online-report-name", { name }))))]);
+      h("button", { onclick: () => close() }, t("cancel")),
+      ...named.map(({ player: one, name }) => h("button", {
+        class: "primary", onclick: () => close(one),
+      }, t("online-report-name", { name }))))]);
   if (!player) return;
   try {
     await send("/api/reports", { match: id, player: /** @type {Player} */ (player) });

@@ -33,7 +33,8 @@ const shownMatch = () => /^\/m\/([^/]+)$/.exec(route().pathname)?.[1];
 export async function followRunning(app) {
   const shown = shownMatch();
   if (shown) games.get(shown)?.close();
-  for (const id of timedSeats().filter((id) => id !== shown && !games.has(id)).slice(0, Math.max(0, GAMES_SHOWN - games.size))) await begin(app, id);
+  const missing = timedSeats().filter((id) => id !== shown && !games.has(id));
+  for (const id of missing.slice(0, Math.max(0, GAMES_SHOWN - games.size))) await begin(app, id);
 }
 
 /**
@@ -47,7 +48,9 @@ async function begin(app, id) {
     const [state] = await Promise.all([api.matchState(id), app.bring("online")]);
     const info = app.game(state.game);
     if (state.end || !state.clock || !info) return keepSeat(id, { ...held, over: state.end !== null, timed: false });
-    if (id !== shownMatch() && !games.has(id)) games.set(id, new RunningGame(app, info, { ...state, you: held.player ?? null }));
+    if (id !== shownMatch() && !games.has(id)) {
+      games.set(id, new RunningGame(app, info, { ...state, you: held.player ?? null }));
+    }
   } catch (error) {
     if (!(error instanceof api.Failure)) throw error;
     if (error.status === 404) keepSeat(id, { ...held, over: true, timed: false });

@@ -1,6 +1,6 @@
 // @ts-check
 // The seats that this browser has at tables: secrets that open them, and nothing else does.
-/** @import { Player } from "../../net/types.js" */
+/** @import { MatchState, Player } from "../../net/types.js" */
 
 const SEATS_KEY = "damier-seats";
 /** The oldest are forgotten. */
@@ -50,6 +50,16 @@ export function keepSeat(id, held) {
   write(Object.fromEntries([...Object.entries(others), [id, { ...before, ...held }]].slice(-SEATS_MAX)));
 }
 
+/**
+ * Remembers whose seat it is, and how its game stands.
+ * @param {MatchState} snapshot
+ */
+export function rememberSeat({ id, you, end, clock }) {
+  const held = heldSeat(id);
+  if (!held || !you) return;
+  keepSeat(id, { seat: held.seat, player: you, over: end !== null, timed: clock !== null && end === null });
+}
+
 /** @param {string} id */
 export function forgetSeat(id) {
   const { [id]: _, ...others } = all();
@@ -79,10 +89,21 @@ export const seatMark = (seat) => `#seat=${seat}`;
 export const readMark = (hash) => /^#seat=([0-9a-f]{32})$/i.exec(hash)?.[1].toLowerCase() ?? null;
 
 /**
+ * A snapshot as the holder of a seat sees it: whoever asks without the secret is told nothing of the seat, and the
+ * connection says it again a moment later.
+ * @param {MatchState} snapshot
+ * @returns {MatchState}
+ */
+export function ownSnapshot(snapshot) {
+  takeMarked(snapshot.id);
+  return { ...snapshot, you: heldSeat(snapshot.id)?.player ?? null };
+}
+
+/**
  * Takes the seat that the page's own address carries, and hides it there: an address is passed on easily.
  * @param {string} id
  */
-export function takeMarked(id) {
+function takeMarked(id) {
   const seat = readMark(location.hash);
   if (seat === null) return;
   if (heldSeat(id)?.seat !== seat) keepSeat(id, { seat, player: undefined, over: false });

@@ -113,7 +113,9 @@ class Seeking {
       h("span", { class: "seeking-words" }, h("strong", {}, t("online-seek-title")),
         h("span", {}, `${info ? say(info.title) : ""} · ${timeWords(seek.time)} `, this.elapsed)),
       this.alone,
-      h("button", { type: "button", onclick: () => void this.cancel() }, icon("close"), h("span", { class: "seeking-label" }, t("online-seek-cancel"))));
+      h("button", { onclick: () => void this.cancel() },
+        icon("close"),
+        h("span", { class: "seeking-label" }, t("online-seek-cancel"))));
   }
 
   /** Shows the search, and keeps it alive. */

@@ -15,7 +15,7 @@ import { connectToMatch } from "../connection.js";
 import { minutes, missed, remaining } from "../presence.js";
 import { setTitle } from "../../app/attention.js";
 import { opponentName, seatIndex, seatName, strangerName } from "../../app/names.js";
-import { announce, toast } from "../../app/notice.js";
+import { announce, retryNote, toast } from "../../app/notice.js";
 import { play } from "../../app/sound/sound.js";
 import { timeWords } from "./words.js";
 import { invitation } from "./invite.js";
@@ -37,7 +37,10 @@ const LEAVE_TIMEOUT_MS = 1500;
 export async function showTable(app, info, state) {
   const table = new TableScreen(app, info, /** @type {TableState} */ (/** @type {unknown} */ (state)), await api.lan());
   table.focusJoin();
-  return { title: table.title(), name: "table-page", game: info.id, place: "online", stays: true, titled: true, element: table.element, close: () => table.close() };
+  return {
+    title: table.title(), name: "table-page", game: info.id, place: "online", stays: true, titled: true,
+    element: table.element, close: () => table.close(),
+  };
 }
 
 export class TableScreen {
@@ -62,7 +65,7 @@ export class TableScreen {
     this.notes = h("div", { class: "notes" });
     this.middle = h("div", { class: "table-middle" });
     this.laying = state.online.gathering.halves ? new Laying(this) : null;
-    this.leaveButton = h("button", { type: "button", onclick: () => void this.leave() }, icon("close"));
+    this.leaveButton = h("button", { onclick: () => void this.leave() }, icon("close"));
     this.element = h("main", { id: "main", class: "page setup table" },
       h("div", { class: "setup-side" }, this.heading, this.board, this.facts),
       h("div", { class: "panel table-panel" }, this.seats, this.notes, this.middle, this.laying?.element,
@@ -142,7 +145,9 @@ export class TableScreen {
       } else if (!now.who && then.who) announce(t("online-left", { name }));
       else if (back) announce(t("online-back", { name }));
     }
-    if (this.state.you && !before.you) announce(t("online-you-sit", { seat: seatName(this.info, this.mine()?.seat ?? "first") }));
+    if (this.state.you && !before.you) {
+      announce(t("online-you-sit", { seat: seatName(this.info, this.mine()?.seat ?? "first") }));
+    }
     if (this.state.end && !before.end) announce(t("online-closed"));
     this.laying?.tell(before);
   }
@@ -166,13 +171,14 @@ export class TableScreen {
     this.drawSeats();
     const { gathering, listing, watchers } = state.online;
     const rules = info.rule_sets.find(({ id }) => id === gathering.rules) ?? info.rule_sets[0];
-    write(this.facts, [say(info.title), info.rule_sets.length > 1 && rules && say(rules.title), timeWords(gathering.time),
-      gathering.swap && t("swap-rule"), t(listing === "public" ? "online-public" : "online-private"),
-      watchers > 0 && count("online-watchers", watchers)].filter(Boolean).join(" · "));
+    write(this.facts,
+      [say(info.title), info.rule_sets.length > 1 && rules && say(rules.title), timeWords(gathering.time),
+        gathering.swap && t("swap-rule"), t(listing === "public" ? "online-public" : "online-private"),
+        watchers > 0 && count("online-watchers", watchers)].filter(Boolean).join(" · "));
     const kept = this.status === "lost" && this.connection?.pending.size > 0;
     renew(this.notes, [this.status === "lost", this.status === "closed", state.unstored, kept], () => [
-      state.unstored && h("p", { class: "note problem" }, h("span", { class: "spinner", "aria-hidden": "true" }), t("not-stored"), " · ", t("reconnecting")),
-      this.status === "lost" && h("p", { class: "note problem" }, h("span", { class: "spinner", "aria-hidden": "true" }), t("connection-lost"), " · ", t("reconnecting")),
+      state.unstored && retryNote(t("not-stored")),
+      this.status === "lost" && retryNote(t("connection-lost")),
       kept && h("p", { class: "note pending" }, t("kept-other"))]);
     this.drawMiddle();
     this.laying?.draw();
@@ -184,7 +190,9 @@ export class TableScreen {
 
   drawSeats() {
     const { state } = this;
-    renew(this.seats, [state.players.map(({ who }) => who), [...this.away], state.online.gathering.halves, state.you], () => state.players.map((place) => this.seatLine(place)));
+    const { players, you } = state;
+    renew(this.seats, [players.map(({ who }) => who), [...this.away], state.online.gathering.halves, you], () =>
+      players.map((place) => this.seatLine(place)));
   }
 
   /** @param {Place} place */
@@ -193,10 +201,14 @@ export class TableScreen {
     const gone = this.away.has(player);
     const half = this.state.online.gathering.halves?.[player === "one" ? 0 : 1];
     return h("li", { class: who ? "" : "free" }, pieceSign(this.info, seatIndex(seat)),
-      h("span", { class: "player-name" }, h("strong", {}, this.nameOf(place)), h("span", { class: "faint" }, seatName(this.info, seat))),
+      h("span", { class: "player-name" },
+        h("strong", {}, this.nameOf(place)),
+        h("span", { class: "faint" }, seatName(this.info, seat))),
       half?.confirmed && h("span", { class: "agreed" }, icon("check"), t("online-agreed")),
       gone && h("span", { class: "gone-for", "data-player": player }),
-      who?.type === "human" && h("span", { class: gone ? "presence away" : "presence", role: "img", "aria-label": t(gone ? "online-away" : "online-here") }),
+      who?.type === "human" && h("span", {
+        class: gone ? "presence away" : "presence", role: "img", "aria-label": t(gone ? "online-away" : "online-here"),
+      }),
       player !== this.state.you && reportButton(this.state.id, [{ player, who }]));
   }
 
@@ -204,18 +216,26 @@ export class TableScreen {
   drawMiddle() {
     const { state } = this;
     const mine = this.mine() !== null;
-    renew(this.middle, [mine, this.free(), state.end !== null, this.joining !== null, state.online.code, this.lan.addresses], () => {
-      if (state.end) return [h("p", {}, t("online-closed-more"))];
-      if (!mine && this.free()) return [this.joinForm()];
-      if (!mine) return [h("p", {}, t("online-watch-start"))];
-      if (!this.free()) return [];
-      return [invitation({ id: state.id, code: state.online.code }, this.lan, t("online-pass-on")), this.sharingForm(), this.computerForm()];
-    });
+    renew(this.middle,
+      [mine, this.free(), state.end !== null, this.joining !== null, state.online.code, this.lan.addresses], () => {
+        if (state.end) return [h("p", {}, t("online-closed-more"))];
+        if (!mine && this.free()) return [this.joinForm()];
+        if (!mine) return [h("p", {}, t("online-watch-start"))];
+        if (!this.free()) return [];
+        return [
+          invitation({ id: state.id, code: state.online.code }, this.lan, t("online-pass-on")),
+          this.sharingForm(),
+          this.computerForm(),
+        ];
+      });
   }
 
   joinForm() {
-    const form = h("form", { class: "join-form" }, h("p", {}, t("online-invited")), nameField(this.state.players.flatMap(({ who }) => (who?.type === "human" && who.name ? [who.name] : []))),
-      h("button", { type: "submit", class: "primary big", disabled: this.joining !== null }, icon("play"), t("online-sit-down")),
+    const form = h("form", { class: "join-form" },
+      h("p", {}, t("online-invited")),
+      nameField(this.state.players.flatMap(({ who }) => (who?.type === "human" && who.name ? [who.name] : []))),
+      h("button", { type: "submit", class: "primary big", disabled: this.joining !== null },
+        icon("play"), t("online-sit-down")),
       h("p", { class: "faint" }, t("online-or-watch")));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -257,7 +277,10 @@ export class TableScreen {
       h("option", { value: id, selected: i === 1 }, say(title))));
     return h("details", { class: "classics" }, h("summary", {}, t("online-computer")),
       h("div", { class: "seed" }, h("label", { for: "invite-level" }, t("level")), select,
-        h("button", { type: "button", onclick: () => this.command({ type: "invite", opponent: select.value, seed: Math.floor(Math.random() * 2 ** 32) }) }, t("online-invite-computer"))));
+        h("button", {
+          onclick: () =>
+            this.command({ type: "invite", opponent: select.value, seed: Math.floor(Math.random() * 2 ** 32) }),
+        }, t("online-invite-computer"))));
   }
 
   /**
@@ -289,7 +312,8 @@ export class TableScreen {
   tick() {
     const elapsed = performance.now() - this.since;
     for (const place of this.state.players) {
-      if (place.player === this.state.you || this.away.has(place.player) || !missed(place.gone, this.state.online, elapsed)) continue;
+      if (place.player === this.state.you || this.away.has(place.player)
+        || !missed(place.gone, this.state.online, elapsed)) continue;
       this.away.add(place.player);
       announce(t("online-gone", { name: this.nameOf(place) }));
       this.drawSeats();
@@ -307,11 +331,12 @@ export class TableScreen {
     const mine = this.mine() !== null && !this.state.end;
     if (!mine) return this.app.go("/online");
     const host = this.state.online.host === this.state.you;
-    if (!this.free() && !(await confirm(t(host ? "online-close" : "online-stand-up"), t(host ? "online-close-question" : "online-stand-up-question"), t("leave")))) return;
+    if (!this.free()
+      && !(await confirm(t(host ? "online-close" : "online-stand-up"),
+        t(host ? "online-close-question" : "online-stand-up-question"), t("leave")))) return;
     const id = this.command({ type: "leave" });
     if (id) await this.connection.answer(id, LEAVE_TIMEOUT_MS);
     forgetSeat(this.state.id);
     this.app.go("/online");
   }
 }
-

@@ -39,6 +39,24 @@ export function fairOne(boards, dice) {
 }
 
 /**
+ * The button that draws a board that was found fair, shown where there is one.
+ * @param {GameInfo} info
+ * @param {(seed: number) => void} choose
+ */
+function drawButton(info, choose) {
+  const button = h("button", { hidden: true, onclick: () => void draw() }, icon("dice"), t("fairness-draw"));
+  // Without the list there is still chance.
+  measured(info.id).then((boards) => (button.hidden = !fairOne(boards, 0)), () => {});
+  return button;
+
+  async function draw() {
+    play("button");
+    const board = fairOne(await measured(info.id), Math.random());
+    if (board) choose(board.seed);
+  }
+}
+
+/**
  * The panel under a board that is being chosen; `reset` when the board changes.
  * @param {GameInfo} info
  * @param {() => Setup | null} setup the board that is chosen, if it is complete
@@ -52,30 +70,13 @@ export function fairness(info, setup, choose) {
   const verdict = h("p", { class: "fair-verdict", role: "status" });
   const figures = h("p", { class: "faint" });
   const result = h("div", { class: "fair-result", hidden: true }, bar, verdict, figures);
-  const ask = h("button", { type: "button", onclick: () => (ask.dataset.on ? end() : void begin()) });
-  const draw = choose && h("button", { type: "button", hidden: true, onclick: () => void pick(choose) }, icon("dice"), t("fairness-draw"));
+  const ask = h("button", { onclick: () => (ask.dataset.on ? end() : void begin()) });
+  const draw = choose && drawButton(info, choose);
   const warning = h("p", { class: "note fair-warning", role: "status", hidden: true });
   const element = h("div", { class: "fairness" }, warning, h("div", { class: "buttons" }, ask, draw), result);
   end();
   void warn();
-  if (draw) void offer(draw);
   return { element, reset };
-
-  /** @param {HTMLElement} button */
-  async function offer(button) {
-    try {
-      button.hidden = !fairOne(await measured(info.id), 0);
-    } catch {
-      // Without the list there is still chance.
-    }
-  }
-
-  /** @param {(seed: number) => void} take */
-  async function pick(take) {
-    play("button");
-    const board = fairOne(await measured(info.id), Math.random());
-    if (board) take(board.seed);
-  }
 
   function reset() {
     end();

@@ -26,7 +26,8 @@ export function fields(screen) {
   return [
     modeField(screen),
     mode === "online" && screen.online?.openingFields(choices, (changes) => screen.choose(changes)),
-    (mode === "computer" || mode === "watch") && levelField(screen, t(mode === "watch" ? "level-first" : "level"), "level"),
+    (mode === "computer" || mode === "watch")
+    && levelField(screen, t(mode === "watch" ? "level-first" : "level"), "level"),
     mode === "watch" && levelField(screen, t("level-second"), "level2"),
     (mode === "computer" || mode === "online") && startsField(screen),
     clockField(screen),
@@ -63,11 +64,14 @@ function levelField(screen, legend, which) {
   if (rating) field.append(h("p", { class: "faint level-rating" }, rating));
   if (screen.even && which === "level") field.append(screen.even.element);
   if (info.classics.length > 0) {
-    const link = info.classics.some(({ depth }) => depth) && h("p", {}, h("a", { href: `/think/${info.id}` }, t("watch-thinking")));
-    field.append(furtherOpponents(screen, which, info.classics, { title: t("classics"), about: t("classics-more"), prompt: t("classics-choose") }, link));
+    const link = info.classics.some(({ depth }) => depth) && h("p", {},
+      h("a", { href: `/think/${info.id}` }, t("watch-thinking")));
+    field.append(furtherOpponents(screen, which, info.classics,
+      { title: t("classics"), about: t("classics-more"), prompt: t("classics-choose") }, link));
   }
   if (info.bots.length > 0) {
-    field.append(furtherOpponents(screen, which, info.bots, { title: t("bots"), about: t("bots-more"), prompt: t("bots-choose") }, false));
+    field.append(furtherOpponents(screen, which, info.bots,
+      { title: t("bots"), about: t("bots-more"), prompt: t("bots-choose") }, false));
   }
   return field;
 }
@@ -80,7 +84,9 @@ function levelField(screen, legend, which) {
 function levelRating({ info, choices: { rules } }, id) {
   const rating = info.levels.find((level) => level.id === id)?.rating;
   if (!rating || (rules !== null && rules !== info.rule_sets[0]?.id)) return null;
-  return t(rating.error === 0 ? "level-rating-fixed" : "level-rating", { level: opponentName(info, id, rules), points: rating.points, error: rating.error });
+  return t(rating.error === 0 ? "level-rating-fixed" : "level-rating", {
+    level: opponentName(info, id, rules), points: rating.points, error: rating.error,
+  });
 }
 
 /**
@@ -107,9 +113,14 @@ function clockField(screen) {
   const { clock } = screen.state.choices;
   const custom = hasCustomClock(screen.state);
   const name = (/** @type {TimeControl} */ one) =>
-    (one.kind === "none" ? t("clock-none") : t(one.kind === "move" ? "clock-move" : "clock-game", { time: control(one) }));
-  const options = [...CLOCKS.map((one) => ({ value: clockKey(one), label: name(one) })), { value: "custom", label: t("clock-custom") }];
-  const field = oneOf(t("clock"), options, custom ? "custom" : clockKey(clock), (key) => screen.change(chooseClock(screen.state, key)));
+    (one.kind === "none"
+      ? t("clock-none")
+      : t(one.kind === "move" ? "clock-move" : "clock-game", { time: control(one) }));
+  const options = [
+    ...CLOCKS.map((one) => ({ value: clockKey(one), label: name(one) })), { value: "custom", label: t("clock-custom") },
+  ];
+  const field = oneOf(t("clock"), options, custom ? "custom" : clockKey(clock), (key) =>
+    screen.change(chooseClock(screen.state, key)));
   if (custom) field.append(customClock(screen));
   return field;
 }
@@ -119,7 +130,8 @@ function customClock(screen) {
   const { clock } = screen.state.choices;
   const { total, increment } = clock.kind === "game" ? clock : CUSTOM_CLOCK;
   const read = () => screen.update(typeClock(screen.state, Number(minutes.value), Number(seconds.value)));
-  const number = (/** @type {string} */ id, /** @type {number} */ value, /** @type {{ min: number, max: number }} */ limits) =>
+  /** @type {(id: string, value: number, limits: { min: number, max: number }) => HTMLInputElement} */
+  const number = (id, value, limits) =>
     h("input", { type: "number", id, value, ...limits, step: "any", oninput: read });
   const minutes = number("clock-minutes", total / 60_000, CLOCK_LIMITS.minutes);
   const seconds = number("clock-seconds", increment / 1000, CLOCK_LIMITS.seconds);
@@ -131,7 +143,8 @@ function customClock(screen) {
 /** @param {SetupScreen} screen */
 function rulesField(screen) {
   const { info, choices } = screen.state;
-  const field = oneOf(t("rule-set"), info.rule_sets.map(({ id, title, about }) => ({ value: id, label: say(title), about: say(about) })),
+  const field = oneOf(t("rule-set"),
+    info.rule_sets.map(({ id, title, about }) => ({ value: id, label: say(title), about: say(about) })),
     choices.rules, (rules) => screen.choose({ rules }));
   const chosen = info.rule_sets.find(({ id }) => id === choices.rules);
   field.append(h("p", { class: "faint" }, chosen ? say(chosen.about) : ""));
@@ -145,7 +158,9 @@ function boardField(screen) {
   const field = oneOf(t("board"), [
     { value: /** @type {SetupChoices["board"]} */ ("random"), label: t("board-random") },
     { value: "tiles", label: t("board-tiles") },
-    ...(state.choices.mode === "online" ? [{ value: /** @type {const} */ ("halves"), label: t("online-board-halves") }] : []),
+    ...(state.choices.mode === "online"
+      ? [{ value: /** @type {const} */ ("halves"), label: t("online-board-halves") }]
+      : []),
   ], mode, (board) => screen.choose({ board }));
   if (mode === "halves") field.append(h("p", { class: "faint" }, t("online-board-halves-more")));
   else if (mode === "tiles") field.append(tilesPart(screen), fairnessPart(screen, null));
@@ -169,7 +184,8 @@ function tilesPart(screen) {
 
 /** @param {SetupScreen} screen */
 function seedParts(screen) {
-  const input = h("input", { type: "text", id: "seed", inputmode: "numeric", pattern: "[0-9]{1,15}", autocomplete: "off", value: screen.state.seed,
+  const input = h("input", { type: "text", id: "seed", inputmode: "numeric", pattern: "[0-9]{1,15}",
+    autocomplete: "off", value: screen.state.seed,
     oninput: () => screen.update(typeSeed(screen.state, input.value)) });
   const take = (/** @type {number} */ seed) => {
     input.value = String(seed);
@@ -180,7 +196,7 @@ function seedParts(screen) {
     take(randomSeed(screen.state.info));
   };
   return [h("div", { class: "seed" }, h("label", { for: "seed" }, t("seed")), input,
-    h("button", { type: "button", onclick: draw }, icon("dice"), t("seed-new"))),
+    h("button", { onclick: draw }, icon("dice"), t("seed-new"))),
   fairnessPart(screen, take)];
 }
 

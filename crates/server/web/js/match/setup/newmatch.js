@@ -71,7 +71,9 @@ export function matchOf(info, choices, setup) {
   const human = { type: "human", name: "" };
   const starts = choices.starts === "random" ? (Math.random() < 0.5 ? "me" : "other") : choices.starts;
   const players = {
-    computer: starts === "me" ? { first: human, second: computer(choices.level) } : { first: computer(choices.level), second: human },
+    computer: starts === "me"
+      ? { first: human, second: computer(choices.level) }
+      : { first: computer(choices.level), second: human },
     two: { first: human, second: human },
     watch: { first: computer(choices.level), second: computer(choices.level2) },
     // Opened as a table instead.
@@ -103,13 +105,18 @@ export function continuationOf({ game, record, players, clock }) {
 export function rematchOf(info, state, level = null) {
   const [one, two] = state.players;
   const players = one.player === "one" ? { first: one.who, second: two.who } : { first: two.who, second: one.who };
-  const fresh = (/** @type {Who} */ who) => (who.type === "computer" ? { ...who, opponent: level ?? who.opponent, seed: Math.floor(Math.random() * 2 ** 32) } : who);
+  const fresh = (/** @type {Who} */ who) =>
+    (who.type === "computer"
+      ? { ...who, opponent: level ?? who.opponent, seed: Math.floor(Math.random() * 2 ** 32) }
+      : who);
   const { start, swap } = state.record;
   const choices = initialChoices(info);
   const drawn = info.tiles.length > 0 && choices.board !== "tiles";
   return {
     game: info.id,
-    ...(drawn ? { setup: setupOf(info, { ...choices, board: "random" }, randomSeed(info)) } : { record: { start, swap, moves: [] } }),
+    ...(drawn
+      ? { setup: setupOf(info, { ...choices, board: "random" }, randomSeed(info)) }
+      : { record: { start, swap, moves: [] } }),
     swap,
     players: { first: fresh(players.first), second: fresh(players.second) },
     time: state.clock?.control ?? { kind: "none" },

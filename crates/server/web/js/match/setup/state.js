@@ -75,7 +75,8 @@ export function fromLink(info, choices, query) {
     const value = query.get(name);
     return value !== null && among.includes(value) ? value : null;
   };
-  found.mode = /** @type {SetupChoices["mode"]} */ (one("opponent", ["computer", "two", "watch", "online"]) ?? found.mode);
+  found.mode = /** @type {SetupChoices["mode"]} */ (one("opponent", ["computer", "two", "watch", "online"])
+    ?? found.mode);
   found.level = one("level", opponents(info).map(({ id }) => id)) ?? found.level;
   found.starts = /** @type {SetupChoices["starts"]} */ (one("starts", ["me", "other", "random"]) ?? found.starts);
   found.rules = one("rules", info.rule_sets.map(({ id }) => id)) ?? found.rules;

@@ -27,7 +27,8 @@ export const chooseClock = (state, key) =>
  * @param {number} seconds
  */
 export function typeClock(state, minutes, seconds) {
-  const clamp = (/** @type {number} */ value, /** @type {{ min: number, max: number }} */ { min, max }) => Math.min(max, Math.max(min, value || 0));
+  const clamp = (/** @type {number} */ value, /** @type {{ min: number, max: number }} */ { min, max }) =>
+    Math.min(max, Math.max(min, value || 0));
   const total = Math.round(clamp(minutes, CLOCK_MINUTES) * 60_000);
   const increment = Math.round(clamp(seconds, CLOCK_INCREMENT_SECONDS) * 1000);
   return choose(state, { clock: { kind: "game", total, increment } });

@@ -1,6 +1,7 @@
 // @ts-check
-// The host's side of the WebAssembly module, in a Worker of the page and in node. It is the program (`start`, `receive`)
-// or an engine (`ask`); both take JSON, and bytes beside it.
+// The host's side of the WebAssembly module, in a Worker of the page and in node. It is the program (`start`,
+// `receive`) or an engine (`ask`); both take JSON, and bytes beside it.
+/** @import { FromCore, ToCore } from "./messages.js" */
 
 /** The module has panicked: the instance is not usable any more. */
 class CorePanic extends Error {}
@@ -22,7 +23,7 @@ export async function fetchData(base, files, name) {
  * @property {(update: string) => void} [onUpdate] Takes an update of running work, as JSON.
  * @property {() => boolean} [shouldStop] Whether running work is to end. It is asked often: read a shared flag or a
  *   clock, nothing more.
- * @property {(message: any, data: Uint8Array) => void} [onMessage] Takes a message of the program. It must not call the
+ * @property {(message: FromCore, data: Uint8Array) => void} [onMessage] Takes a message of the program. It must not call the
  *   program back at once.
  */
 
@@ -37,14 +38,16 @@ const HELPER_STACK_BYTES = 2 << 20;
  * @param {Host} [host]
  * @param {WebAssembly.Memory} [shared] memory of a module with threads
  */
-export async function instantiate(module, { onUpdate = () => {}, shouldStop = () => false, onMessage = () => {} } = {}, shared) {
+export async function instantiate(module, host = {}, shared) {
+  const { onUpdate = () => {}, shouldStop = () => false, onMessage = () => {} } = host;
   /** @type {string | null} */
   let panic = null;
   /** @type {(address: number, length: number) => Uint8Array} */
   const view = (address, length) => new Uint8Array((shared ?? core.memory).buffer, address >>> 0, length);
   // What is in shared memory is copied first: browsers decode nothing else.
   /** @type {(address: number, length: number) => string} */
-  const read = (address, length) => new TextDecoder().decode(shared ? view(address, length).slice() : view(address, length));
+  const read = (address, length) =>
+    new TextDecoder().decode(shared ? view(address, length).slice() : view(address, length));
   const imports = {
     monotonic_ms: () => performance.now(),
     wall_ms: () => Date.now(),
@@ -60,7 +63,9 @@ export async function instantiate(module, { onUpdate = () => {}, shouldStop = ()
     send: (address, length, data, dataLength) =>
       onMessage(JSON.parse(read(address, length)), view(data, dataLength).slice()),
   };
-  const instance = await WebAssembly.instantiate(module, { damier: imports, ...(shared && { env: { memory: shared } }) });
+  const instance = await WebAssembly.instantiate(module, {
+    damier: imports, ...(shared && { env: { memory: shared } }),
+  });
   const core = /** @type {any} */ (instance.exports);
 
   /**
@@ -146,7 +151,7 @@ export async function instantiate(module, { onUpdate = () => {}, shouldStop = ()
 
     /**
      * Passes a message to the program.
-     * @param {object} message
+     * @param {ToCore} message
      * @param {Uint8Array} [data]
      * @returns {number | null} milliseconds after which it wants to be woken
      */

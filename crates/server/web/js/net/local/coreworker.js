@@ -42,7 +42,9 @@ async function init({ base }) {
   const locks = await usableLocks();
   relay = new Relay({
     client: `${Date.now()}-${Math.random()}`,
-    bus: locks ? /** @type {Bus} */ (/** @type {unknown} */ (new BroadcastChannel(NAME))) : { postMessage: () => {}, onmessage: null },
+    bus: locks
+      ? /** @type {Bus} */ (/** @type {unknown} */ (new BroadcastChannel(NAME)))
+      : { postMessage: () => {}, onmessage: null },
     lock: (name, hold) => void (locks ? locks.request(name, hold) : hold()),
     start: (speaker) => start(base, speaker),
     toTab,

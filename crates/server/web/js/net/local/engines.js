@@ -4,7 +4,9 @@
 /** @import { EngineThreads, FromEngine, ToEngine } from "./messages.js" */
 /** @import { EngineListener } from "./program.js" */
 
-/** Time in which work ends after the flag is raised; then its Worker is ended: reviews look at the flag between moves. */
+/**
+ * Time in which work ends after the flag is raised; then its Worker is ended: reviews look at the flag between moves.
+ */
 const STOP_TIMEOUT_MS = 40;
 /** Engines at most. */
 const ENGINES_MAX = 4;

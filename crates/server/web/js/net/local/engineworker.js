@@ -1,6 +1,6 @@
 // @ts-check
-// Worker of an engine: does one piece of work after the other. Data files are loaded when one is first needed. Where the
-// page may share memory, more Workers of this kind help the searches of an engine as its threads.
+// Worker of an engine: does one piece of work after the other. Data files are loaded when one is first needed. Where
+// the page may share memory, more Workers of this kind help the searches of an engine as its threads.
 /** @import { FromEngine, ToEngine } from "./messages.js" */
 
 import { fetchData, instantiate } from "./core.js";
@@ -45,13 +45,16 @@ async function open({ module, base, data, flag, threads }) {
     onUpdate: (update) => send({ type: "update", update }),
     shouldStop: () => flag !== null && Atomics.load(flag, 0) !== 0,
   }, memory);
-  if (threads && memory) await startHelpers(threads.helpers, () => ({ type: "help", module, memory, block: engine.threadBlock() }));
+  if (threads && memory) {
+    await startHelpers(threads.helpers, () => ({ type: "help", module, memory, block: engine.threadBlock() }));
+  }
   /** @param {string} request */
   return async (request) => {
     const reply = engine.ask(request);
     const { error } = JSON.parse(reply);
     if (error?.code !== "missing-data") return reply;
-    const loaded = engine.ask(JSON.stringify({ type: "load-data", name: error.name }), await fetchData(base, data, error.name));
+    const loaded = engine.ask(JSON.stringify({ type: "load-data", name: error.name }),
+      await fetchData(base, data, error.name));
     if (JSON.parse(loaded).type !== "loaded") throw new Error(loaded);
     return engine.ask(request);
   };

@@ -28,7 +28,8 @@ export async function openLocal({ base }) {
   const begin = () => {
     worker = new Worker(new URL("./coreworker.js", import.meta.url), { type: "module", name: "damier-core" });
     worker.onmessage = ({ data }) => local.receive(data);
-    worker.onerror = (event) => local.receive({ type: "failed", why: event.message || "the Worker of the core cannot be started" });
+    worker.onerror = (event) =>
+      local.receive({ type: "failed", why: event.message || "the Worker of the core cannot be started" });
     local.post({ type: "init", base });
   };
   local.onfailure = () => {
@@ -42,7 +43,9 @@ export async function openLocal({ base }) {
   await local.ready;
   // Games are worth keeping when the disk is full; a browser may say no, or ask.
   void navigator.storage?.persist?.().then((granted) => {
-    if (granted && local.storage?.state === "evictable") local.receive({ type: "storage", storage: { state: "persistent", why: "" } });
+    if (granted && local.storage?.state === "evictable") {
+      local.receive({ type: "storage", storage: { state: "persistent", why: "" } });
+    }
   }, () => {});
   return local;
 }
@@ -89,8 +92,8 @@ export class Local {
   }
 
   /**
-   * Sends a request; the response has status, headers and body as from a server. Fails as `fetch` does without a network
-   * if the core is gone.
+   * Sends a request; the response has status, headers and body as from a server. Fails as `fetch` does without a
+   * network if the core is gone.
    * @param {string} method
    * @param {string} path
    * @param {{ body?: BodyInit | null, headers?: HeadersInit, signal?: AbortSignal | null }} [options]
@@ -99,7 +102,9 @@ export class Local {
   async request(method, path, { body, headers, signal } = {}) {
     const given = new Headers(headers);
     // What has a text as its body is sent before what is asked next.
-    const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body ? new Uint8Array(await new Response(body).arrayBuffer()) : undefined;
+    const bytes = typeof body === "string"
+      ? new TextEncoder().encode(body)
+      : body ? new Uint8Array(await new Response(body).arrayBuffer()) : undefined;
     if (this.failure !== null) throw new TypeError(this.failure);
     signal?.throwIfAborted();
     const request = ++this.count;
@@ -132,7 +137,8 @@ export class Local {
         const waiting = this.requests.get(message.request);
         this.requests.delete(message.request);
         const { status, headers, body } = message;
-        waiting?.resolve(new Response(NO_BODY.has(status) ? null : /** @type {BodyInit} */ (body), { status, headers }));
+        const sent = NO_BODY.has(status) ? null : /** @type {BodyInit} */ (body);
+        waiting?.resolve(new Response(sent, { status, headers }));
         break;
       }
       case "socket-opened":

@@ -1,15 +1,15 @@
 // @ts-check
-// The program in this Worker: requests and sockets of all tabs on one side, the core with its engines and storage on the
-// other. Every tab has numbers of its own; the core has one series for all.
+// The program in this Worker: requests and sockets of all tabs on one side, the core with its engines and storage on
+// the other. Every tab has numbers of its own; the core has one series for all.
+/** @import { FromCore, FromTab, StorageState, ToCore, ToTab } from "./messages.js" */
 
 import { instantiate } from "./core.js";
 import { storageError } from "./storage.js";
 
 /**
- * @typedef {import("./messages.js").FromTab} FromTab
- * @typedef {import("./messages.js").ToTab} ToTab
- * @typedef {import("./messages.js").StorageState} StorageState
  * @typedef {{ client: string, number: number }} Origin
+ *
+ * @typedef {{ message: FromCore, data: Uint8Array }[]} Outbox
  *
  * @typedef {object} Storage
  * @property {() => Promise<[string, string][]>} rows
@@ -45,7 +45,7 @@ const decoder = new TextDecoder();
  * @param {Environment} environment
  */
 export async function startProgram(environment) {
-  /** @type {{ message: any, data: Uint8Array }[]} */
+  /** @type {Outbox} */
   const outbox = [];
   const core = await instantiate(environment.module, { onMessage: (message, data) => outbox.push({ message, data }) });
   const rows = environment.storage ? await environment.storage.rows() : null;
@@ -58,7 +58,7 @@ export class Program {
   /**
    * @param {Awaited<ReturnType<typeof instantiate>>} core
    * @param {Environment} environment
-   * @param {{ message: any, data: Uint8Array }[]} outbox what the core has to say, filled while it runs
+   * @param {Outbox} outbox what the core has to say, filled while it runs
    */
   constructor(core, environment, outbox) {
     this.core = core;
@@ -83,7 +83,9 @@ export class Program {
   start(rows) {
     const { storage, unstored = { state: "memory", why: "" } } = this.environment;
     const unreadable = this.core.start(this.engines.count, rows);
-    if (unreadable.length > 0) console.warn(`core: these rows cannot be read, and are left as they are: ${unreadable.join(" ")}`);
+    if (unreadable.length > 0) {
+      console.warn(`core: these rows cannot be read, and are left as they are: ${unreadable.join(" ")}`);
+    }
     this.tell({ type: "wake" });
     if (!storage) this.announce(unstored.state, unstored.why);
     else if (storage.isFull) this.announce("full", "");
@@ -102,7 +104,7 @@ export class Program {
     this.environment.announce({ state, why });
   }
 
-  /** @param {{ transaction: number, put: [string, string][], delete: string[] }} message */
+  /** @param {Extract<FromCore, { type: "transaction" }>} message */
   async commit({ transaction, put, delete: remove }) {
     const { storage } = this.environment;
     let failure = null;
@@ -128,18 +130,20 @@ export class Program {
       case "request": {
         const request = this.number(this.requests, client, message.request);
         const { method, url, acceptLanguage, ifNoneMatch, body } = message;
-        this.tell({ type: "request", request, method, url, accept_language: acceptLanguage, if_none_match: ifNoneMatch }, body);
+        this.tell({
+          type: "request", request, method, url, accept_language: acceptLanguage, if_none_match: ifNoneMatch,
+        }, body);
         break;
       }
       case "cancel": {
         const request = this.find(this.requests, client, message.request);
-        if (request === undefined) break;
-        this.requests.delete(request);
-        this.tell({ type: "cancel", request });
+        if (request !== undefined) this.cancel(request);
         break;
       }
       case "open-socket":
-        this.tell({ type: "open-socket", socket: this.number(this.sockets, client, message.socket), path: message.path });
+        this.tell({
+          type: "open-socket", socket: this.number(this.sockets, client, message.socket), path: message.path,
+        });
         break;
       case "socket-message": {
         const socket = this.find(this.sockets, client, message.socket);
@@ -148,9 +152,7 @@ export class Program {
       }
       case "close-socket": {
         const socket = this.find(this.sockets, client, message.socket);
-        if (socket === undefined) break;
-        this.sockets.delete(socket);
-        this.tell({ type: "close-socket", socket });
+        if (socket !== undefined) this.closeSocket(socket);
         break;
       }
     }
@@ -161,16 +163,20 @@ export class Program {
    * @param {string} client
    */
   forget(client) {
-    for (const [request, origin] of [...this.requests]) {
-      if (origin.client !== client) continue;
-      this.requests.delete(request);
-      this.tell({ type: "cancel", request });
-    }
-    for (const [socket, origin] of [...this.sockets]) {
-      if (origin.client !== client) continue;
-      this.sockets.delete(socket);
-      this.tell({ type: "close-socket", socket });
-    }
+    for (const [request, origin] of [...this.requests]) if (origin.client === client) this.cancel(request);
+    for (const [socket, origin] of [...this.sockets]) if (origin.client === client) this.closeSocket(socket);
+  }
+
+  /** @param {number} request */
+  cancel(request) {
+    this.requests.delete(request);
+    this.tell({ type: "cancel", request });
+  }
+
+  /** @param {number} socket */
+  closeSocket(socket) {
+    this.sockets.delete(socket);
+    this.tell({ type: "close-socket", socket });
   }
 
   /** @param {Map<number, Origin>} map @param {string} client @param {number} number */
@@ -187,7 +193,7 @@ export class Program {
 
   /**
    * Passes a message to the core and does what follows.
-   * @param {object} message
+   * @param {ToCore} message
    * @param {Uint8Array} [data]
    */
   tell(message, data) {
@@ -201,14 +207,17 @@ export class Program {
     for (const { message, data } of this.outbox.splice(0)) this.perform(message, data);
   }
 
-  /** @param {any} message @param {Uint8Array} data */
+  /** @param {FromCore} message @param {Uint8Array} data */
   perform(message, data) {
     switch (message.type) {
       case "response": {
         const origin = this.requests.get(message.request);
         this.requests.delete(message.request);
         const { status, headers } = message;
-        if (origin) this.environment.send(origin.client, { type: "response", request: origin.number, status, headers, body: data }, [data.buffer]);
+        if (origin) {
+          this.environment.send(origin.client,
+            { type: "response", request: origin.number, status, headers, body: data }, [data.buffer]);
+        }
         break;
       }
       case "socket-opened":

@@ -1,7 +1,7 @@
 // @ts-check
 // Several tabs, one program: the Worker of each tab asks for the same lock. Whoever has it runs the program; the others
 // pass what their tabs send to it, and one of them takes its place when it is gone.
-/** @import { FromTab, StorageState, ToTab } from "./messages.js" */
+/** @import { BusMessage, FromTab, StorageState, ToTab } from "./messages.js" */
 
 /**
  * @typedef {object} Program
@@ -9,8 +9,8 @@
  * @property {(client: string) => void} forget
  *
  * @typedef {object} Bus
- * @property {(message: any) => void} postMessage
- * @property {((event: { data: any }) => void) | null} onmessage
+ * @property {(message: BusMessage) => void} postMessage
+ * @property {((event: { data: BusMessage }) => void) | null} onmessage
  *
  * @typedef {object} Speaker what the program says
  * @property {(client: string, message: ToTab, transfer?: Transferable[]) => void} send to a tab
@@ -19,8 +19,8 @@
  * @typedef {object} Environment
  * @property {string} client name of this tab, unique among all
  * @property {Bus} bus
- * @property {(name: string, hold: () => Promise<void>) => void} lock calls `hold` when it has the lock, and keeps it until
- *   the promise that this returns is settled
+ * @property {(name: string, hold: () => Promise<void>) => void} lock calls `hold` when it has the lock, and keeps it
+ *   until the promise that this returns is settled
  * @property {(speaker: Speaker) => Promise<Program>} start
  * @property {(message: ToTab, transfer?: Transferable[]) => void} toTab
  */
@@ -76,7 +76,7 @@ export class Relay {
     else bus.postMessage({ type: "to-program", client, message });
   }
 
-  /** @param {any} data */
+  /** @param {BusMessage} data */
   hear(data) {
     const { client, bus, toTab } = this.environment;
     switch (data.type) {

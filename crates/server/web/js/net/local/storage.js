@@ -74,7 +74,10 @@ class Storage {
     database.onversionchange = () => database.close();
   }
 
-  /** Takes the database over. Where there is no room for that, what is stored can be read, and the next change tries again. */
+  /**
+   * Takes the database over. Where there is no room for that, what is stored can be read, and the next change tries
+   * again.
+   */
   async claim() {
     const transaction = this.database.transaction([META], "readwrite", { durability: "strict" });
     transaction.objectStore(META).put(this.writer, WRITER);

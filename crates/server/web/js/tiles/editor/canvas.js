@@ -41,9 +41,11 @@ export class Canvas {
       const line = s("g", { role: "row", "aria-rowindex": row + 1 });
       for (let column = 0; column < kind.size; column++) {
         const [x, y] = [column * UNIT, row * UNIT];
-        const cell = s("g", { role: "gridcell", class: "paint", "aria-colindex": column + 1, "data-cell": this.cells.length },
-          s("rect", { class: "hit", x, y, width: UNIT, height: UNIT }),
-          s("rect", { class: "focus", x: x + 4, y: y + 4, width: UNIT - 8, height: UNIT - 8, rx: 9 }));
+        const cell = s("g", {
+          role: "gridcell", class: "paint", "aria-colindex": column + 1, "data-cell": this.cells.length,
+        },
+        s("rect", { class: "hit", x, y, width: UNIT, height: UNIT }),
+        s("rect", { class: "focus", x: x + 4, y: y + 4, width: UNIT - 8, height: UNIT - 8, rx: 9 }));
         line.append(cell);
         this.cells.push(cell);
       }

@@ -43,7 +43,9 @@ export function beginSession({ kind, game, stored, model }, own, draft, newName)
   const taken = [...own, ...kind.sets.flatMap(({ tiles }) => tiles)];
   const suggested = stored ? stored.name : freeName(model ? model.name : newName, taken);
   const about = { kind, game, stored, model, suggested };
-  return { ...about, name: draft?.name ?? suggested, drawing: draft?.drawing ?? freshDrawing(about), restored: Boolean(draft) };
+  return {
+    ...about, name: draft?.name ?? suggested, drawing: draft?.drawing ?? freshDrawing(about), restored: Boolean(draft),
+  };
 }
 
 /**
@@ -54,7 +56,8 @@ const freshDrawing = ({ kind, model }) =>
   editor.begin(kind.size, kind.letters[0], model && fits(kind, model.rows) ? model.rows : undefined);
 
 /** @param {EditSession} session @returns {EditSession} */
-export const startAfresh = (session) => ({ ...session, name: session.suggested, drawing: freshDrawing(session), restored: false });
+export const startAfresh = (session) =>
+  ({ ...session, name: session.suggested, drawing: freshDrawing(session), restored: false });
 
 /**
  * The draft to keep in the browser; null if it says nothing that is not stored.

@@ -79,7 +79,9 @@ function step(drawing, cells) {
  * @returns {Drawing}
  */
 export function paint(drawing, cell, letter = drawing.colour) {
-  if (drawing.cells[cell] === letter || cell < 0 || cell >= drawing.cells.length) return { ...drawing, cursor: Math.max(0, cell) };
+  if (drawing.cells[cell] === letter || cell < 0 || cell >= drawing.cells.length) {
+    return { ...drawing, cursor: Math.max(0, cell) };
+  }
   const cells = drawing.cells.map((before, at) => (at === cell ? letter : before));
   return drawing.stroke === null ? { ...step(drawing, cells), cursor: cell } : { ...drawing, cells, cursor: cell };
 }
@@ -150,7 +152,9 @@ export function surprise(drawing, letters, usual, random) {
   const bag = letters.flatMap((letter, i) => Array(Math.max(0, usual[i] - now[i])).fill(letter));
   const empty = cells.flatMap((letter, cell) => (letter === BLANK ? [cell] : []));
   for (const cell of empty) {
-    const [drawn] = bag.length > 0 ? bag.splice(Math.floor(random() * bag.length), 1) : [letters[Math.floor(random() * letters.length)]];
+    const [drawn] = bag.length > 0
+      ? bag.splice(Math.floor(random() * bag.length), 1)
+      : [letters[Math.floor(random() * letters.length)]];
     cells[cell] = drawn;
   }
   return step(drawing, cells);
@@ -165,7 +169,8 @@ export function surprise(drawing, letters, usual, random) {
 export function move({ size, ...drawing }, key) {
   const [row, column] = [Math.floor(drawing.cursor / size), drawing.cursor % size];
   const to = {
-    ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1], ArrowUp: [row - 1, column], ArrowDown: [row + 1, column],
+    ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1], ArrowUp: [row - 1, column],
+    ArrowDown: [row + 1, column],
     Home: [row, 0], End: [row, size - 1],
   }[key];
   if (!to) return null;
@@ -206,7 +211,8 @@ export function thaw(text, size, letters) {
   const isRows = (/** @type {unknown} */ rows) => {
     if (typeof rows !== "string") return false;
     const lines = rows.split("/");
-    return lines.length === size && lines.every((line) => line.length === size && [...line].every((c) => c === BLANK || letters.includes(c)));
+    return lines.length === size
+      && lines.every((line) => line.length === size && [...line].every((c) => c === BLANK || letters.includes(c)));
   };
   if (!found || !isRows(found.rows) || typeof found.name !== "string") return null;
   const list = (/** @type {unknown} */ rows) => (Array.isArray(rows) ? rows.filter(isRows).slice(-UNDO_LIMIT) : []);

@@ -25,30 +25,42 @@ export class EditorView {
       release: () => owner.draw(editor.release(owner.session.drawing)),
     });
     this.swatches = kind.palette.map((style, index) => {
-      const input = h("input", { type: "radio", name: "colour", value: style.letter, onchange: () => owner.show(editor.choose(owner.session.drawing, style.letter)) });
+      const input = h("input", {
+        type: "radio", name: "colour", value: style.letter,
+        onchange: () => owner.show(editor.choose(owner.session.drawing, style.letter)),
+      });
       const tally = h("span", { class: "swatch-count" });
       const element = h("label", { class: "swatch" }, input, tileDrawing(kind.palette, [[style.letter]]),
-        h("span", { class: "swatch-name" }, capital(say(style.label))), tally, h("kbd", { "aria-hidden": "true" }, String(index + 1)));
+        h("span", { class: "swatch-name" }, capital(say(style.label))), tally,
+        h("kbd", { "aria-hidden": "true" }, String(index + 1)));
       return { input, tally, element };
     });
     this.tools = tools(owner);
-    this.field = h("input", { type: "text", id: "tile-name", maxlength: 32, autocomplete: "off", spellcheck: "false", required: true,
+    this.field = h("input", { type: "text", id: "tile-name", maxlength: 32, autocomplete: "off", spellcheck: "false",
+      required: true,
       value: session.name, oninput: () => owner.rename(this.field.value) });
     this.left = h("p", { class: "draw-left" });
     this.warnings = h("ul", { class: "draw-warnings" });
     this.problem = h("p", { class: "problem", role: "alert" });
     this.restored = h("div", { class: "draw-restored", role: "status", hidden: !session.restored },
       h("span", {}, t("draw-restored")),
-      h("button", { type: "button", onclick: () => owner.startAfresh() }, t("draw-afresh")));
+      h("button", { onclick: () => owner.startAfresh() }, t("draw-afresh")));
     this.element = h("main", { id: "main", class: "page drawing" },
       h("div", { class: "draw-head" },
-        h("a", { class: "button quiet", href: owner.home, "aria-label": game ? t("back-to-setup", { game: say(game.title) }) : t("quadrants") }, icon("back")),
+        h("a", {
+          class: "button quiet", href: owner.home,
+          "aria-label": game ? t("back-to-setup", { game: say(game.title) }) : t("quadrants"),
+        }, icon("back")),
         h("h1", {}, title)),
       this.restored,
       this.canvas.element,
-      h("fieldset", { class: "palette panel" }, h("legend", { class: "visually-hidden" }, t("draw-colours")), ...this.swatches.map(({ element }) => element)),
+      h("fieldset", { class: "palette panel" },
+        h("legend", { class: "visually-hidden" }, t("draw-colours")),
+        ...this.swatches.map(({ element }) => element)),
       h("div", { class: "draw-tools", role: "group", "aria-label": t("draw-tools") }, ...Object.values(this.tools)),
-      h("div", { class: "draw-side" }, this.form(owner), h("p", { class: "faint small" }, t("draw-how"), h("span", { class: "by-keys" }, " ", t("draw-keys")))));
+      h("div", { class: "draw-side" },
+        this.form(owner),
+        h("p", { class: "faint small" }, t("draw-how"), h("span", { class: "by-keys" }, " ", t("draw-keys")))));
   }
 
   /** @param {TileEditor} owner */
@@ -59,7 +71,7 @@ export class EditorView {
       this.problem,
       h("div", { class: "buttons draw-buttons" },
         h("button", { type: "submit", class: "primary" }, icon("check"), t("draw-save")),
-        h("button", { type: "button", onclick: () => void owner.playOn() }, icon("play"), t("draw-play"))));
+        h("button", { onclick: () => void owner.playOn() }, icon("play"), t("draw-play"))));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       void owner.saveAndLeave();
@@ -104,15 +116,19 @@ export class EditorView {
 /** @param {TileEditor} owner */
 function tools(owner) {
   const tool = (/** @type {Icon} */ sign, /** @type {string} */ label, /** @type {() => void} */ act, key = "") =>
-    h("button", { type: "button", onclick: act, title: key ? `${label} (${key})` : null, "aria-keyshortcuts": key || null }, icon(sign), h("span", {}, label));
-  const alter = (/** @type {(drawing: editor.Drawing) => editor.Drawing} */ how, /** @type {string} */ said) => () => owner.alter(how(owner.session.drawing), said);
+    h("button", {
+      onclick: act, title: key ? `${label} (${key})` : null, "aria-keyshortcuts": key || null,
+    }, icon(sign), h("span", {}, label));
+  const alter = (/** @type {(drawing: editor.Drawing) => editor.Drawing} */ how, /** @type {string} */ said) =>
+    () => owner.alter(how(owner.session.drawing), said);
   const { letters, usual } = owner.session.kind;
   return {
     undo: tool("undo", t("draw-undo"), () => owner.undo(), "U"),
     redo: tool("redo", t("draw-redo"), () => owner.redo(), "Shift+U"),
     turn: tool("turn", t("draw-turn"), alter(editor.turn, t("draw-turn")), "T"),
     flip: tool("mirror", t("draw-flip"), alter(editor.flip, t("draw-flip")), "F"),
-    random: tool("dice", t("draw-random"), alter((drawing) => editor.surprise(drawing, letters, usual, Math.random), t("draw-random"))),
+    random: tool("dice", t("draw-random"),
+      alter((drawing) => editor.surprise(drawing, letters, usual, Math.random), t("draw-random"))),
     clear: tool("close", t("draw-clear"), alter(editor.clear, t("draw-clear"))),
   };
 }

@@ -12,7 +12,9 @@ export function dropFiles(element, drop) {
     element.classList.add("dropping");
   });
   element.addEventListener("dragleave", (event) => {
-    if (!(event.relatedTarget instanceof Node) || !element.contains(event.relatedTarget)) element.classList.remove("dropping");
+    if (!(event.relatedTarget instanceof Node) || !element.contains(event.relatedTarget)) {
+      element.classList.remove("dropping");
+    }
   });
   element.addEventListener("drop", async (event) => {
     event.preventDefault();

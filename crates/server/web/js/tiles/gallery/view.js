@@ -19,14 +19,18 @@ import { linkQuery, ownOf } from "./state.js";
  */
 export function section(gallery, kind) {
   const own = ownOf(gallery.state, kind);
-  const draw = () => h("a", { class: "button primary", href: `/quadrants/new${linkQuery(gallery.state, kind)}` }, icon("plus"), t("quadrant-new"));
+  const draw = () =>
+    h("a", { class: "button primary", href: `/quadrants/new${linkQuery(gallery.state, kind)}` },
+      icon("plus"), t("quadrant-new"));
   return h("section", { class: "tile-kind" },
     h("div", { class: "gallery-head" },
-      h("p", { class: "faint small" }, t("quadrants-for", { games: kind.games.map(({ title }) => say(title)).join(", ") })),
+      h("p", { class: "faint small" },
+        t("quadrants-for", { games: kind.games.map(({ title }) => say(title)).join(", ") })),
       h("div", { class: "buttons" },
         draw(),
-        h("button", { type: "button", onclick: () => void gallery.importTiles(kind) }, icon("open"), t("import")),
-        h("button", { type: "button", disabled: own.length === 0, onclick: () => void gallery.exportTiles(kind) }, icon("download"), t("export")))),
+        h("button", { onclick: () => void gallery.importTiles(kind) }, icon("open"), t("import")),
+        h("button", { disabled: own.length === 0, onclick: () => void gallery.exportTiles(kind) },
+          icon("download"), t("export")))),
     h("h2", {}, t("quadrants-own")),
     own.length > 0
       ? h("ul", { class: "tile-cards" }, ...own.map((tile) => ownCard(gallery, kind, tile)))
@@ -42,9 +46,12 @@ function ownCard(gallery, kind, tile) {
   const edit = `/quadrants/edit/${encodeURIComponent(name)}${linkQuery(gallery.state, kind)}`;
   return h("li", { class: "tile-card", "data-name": name },
     // The same as the pencil below, which has a name.
-    h("a", { class: "tile-link", href: edit, tabindex: -1, "aria-hidden": "true" }, tileDrawing(kind.palette, laid(tile.rows, false, 0))),
+    h("a", { class: "tile-link", href: edit, tabindex: -1, "aria-hidden": "true" },
+      tileDrawing(kind.palette, laid(tile.rows, false, 0))),
     h("h3", {}, name, ...tile.warnings.map((warning) =>
-      h("span", { class: "tile-warning", title: say(warning) }, " ⚠", h("span", { class: "visually-hidden" }, say(warning))))),
+      h("span", { class: "tile-warning", title: say(warning) },
+        " ⚠",
+        h("span", { class: "visually-hidden" }, say(warning))))),
     h("div", { class: "tile-tools" },
       button("play", t("quadrant-play", { name }), () => void gallery.playOn(kind, tile)),
       link("edit", t("quadrant-edit", { name }), edit),
@@ -70,7 +77,7 @@ const copyLink = (gallery, kind, name) =>
 
 /** @param {Icon} sign @param {string} label @param {() => void} act */
 const button = (sign, label, act) =>
-  h("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick: act }, icon(sign));
+  h("button", { class: "quiet", "aria-label": label, title: label, onclick: act }, icon(sign));
 
 /** @param {Icon} sign @param {string} label @param {string} href */
 const link = (sign, label, href) =>

@@ -21,7 +21,8 @@ export class TilePicker {
   /**
    * @param {GameInfo} info
    * @param {string[]} places
-   * @param {{ change(places: string[]): void, leave(): void }} owner `leave` comes before the player goes away to draw a tile
+   * @param {{ change(places: string[]): void, leave(): void }} owner `leave` comes before the player goes away to draw
+   *   a tile
    * @param {number[]} [open] the places that the player lays
    */
   constructor(info, places, owner, open) {
@@ -36,7 +37,8 @@ export class TilePicker {
     this.tools = h("div", { class: "buttons" });
     this.ownTray = h("div", { class: "tray-tiles" });
     this.element = h("div", { class: "tile-picker" },
-      h("p", { class: "faint" }, t("places-how"), h("span", { class: "by-keys" }, " ", t("places-keys"))), h("div", { class: "places-side" }, this.grid, this.tools), this.tray());
+      h("p", { class: "faint" }, t("places-how"), h("span", { class: "by-keys" }, " ", t("places-keys"))),
+      h("div", { class: "places-side" }, this.grid, this.tools), this.tray());
     this.draw();
     void this.loadOwn();
     const end = watchTiles(() => (this.element.isConnected ? void this.loadOwn() : end()));
@@ -84,8 +86,10 @@ export class TilePicker {
     const away = (/** @type {string} */ path, /** @type {string} */ label) =>
       h("a", { href: `${path}?for=${info.id}`, onclick: () => this.owner.leave() }, label);
     return h("div", { class: "tray" },
-      traySet(t("quadrants-own"), this.ownTray, away("/quadrants/new", t("quadrant-draw")), away("/quadrants", t("quadrants-all"))),
-      ...info.tiles.map((set) => traySet(say(set.title), h("div", { class: "tray-tiles" }, ...set.tiles.map((tile) => this.trayTile(tile, tile.name))))));
+      traySet(t("quadrants-own"), this.ownTray, away("/quadrants/new", t("quadrant-draw")),
+        away("/quadrants", t("quadrants-all"))),
+      ...info.tiles.map((set) => traySet(say(set.title),
+        h("div", { class: "tray-tiles" }, ...set.tiles.map((tile) => this.trayTile(tile, tile.name))))));
   }
 
   /**
@@ -94,7 +98,8 @@ export class TilePicker {
    */
   trayTile(tile, name) {
     const placed = { name, flipped: false, quarters: 0 };
-    const button = h("button", { type: "button", class: "tile", "aria-label": t("tile-name", { name: tile.name }), title: tile.name,
+    const button = h("button", { class: "tile", "aria-label": t("tile-name", { name: tile.name }),
+      title: tile.name,
       onclick: () => this.change(transitions.fill(this.state, placed), this.state.chosen) },
     tileDrawing(this.info.grounds, laid(tile.rows, false, 0)), h("span", {}, tile.name));
     drag(button, (place) => this.change(transitions.put(this.state, place, placed), place));
@@ -117,7 +122,9 @@ export class TilePicker {
   /** @param {Placed | null} here */
   tileName(here) {
     if (!here) return t("cell-empty");
-    const name = here.name.includes("/") ? this.own.find(({ rows }) => rows === here.name)?.name ?? t("tile-nameless") : here.name;
+    const name = here.name.includes("/")
+      ? this.own.find(({ rows }) => rows === here.name)?.name ?? t("tile-nameless")
+      : here.name;
     const turn = writePlaced({ ...here, name: "" });
     return t("tile-name", { name: turn ? `${name} ${turn}` : name });
   }
@@ -126,7 +133,8 @@ export class TilePicker {
     const { chosen } = this.state;
     fill(this.grid, ...this.state.placed.map((_, place) => this.place(place)));
     const tool = (/** @type {Icon} */ sign, /** @type {string} */ id, /** @type {() => PickerState} */ next) =>
-      h("button", { type: "button", disabled: !this.state.placed[chosen], onclick: () => this.change(next(), chosen) }, icon(sign), t(id));
+      h("button", { disabled: !this.state.placed[chosen], onclick: () => this.change(next(), chosen) },
+        icon(sign), t(id));
     fill(this.tools,
       tool("turn", "tile-turn", () => transitions.turn(this.state, chosen)),
       tool("mirror", "tile-flip", () => transitions.mirror(this.state, chosen)),
@@ -142,7 +150,7 @@ export class TilePicker {
     const label = this.placeLabel(place);
     if (!open.includes(place)) return h("div", { class: "place", role: "img", "aria-label": label }, drawing);
     const button = h("button", {
-      type: "button", class: "place", "data-place": place, "aria-pressed": String(place === chosen),
+      class: "place", "data-place": place, "aria-pressed": String(place === chosen),
       "aria-label": label,
       onclick: () => this.choose(place),
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event, place),
