@@ -14,7 +14,7 @@ use crate::tic_tac_toe::{TicTacToe, TicTacToeEngine};
 #[ignore = "needs a browser"]
 async fn it_is_chosen_played_and_explained() {
     let mut catalogue = games::CATALOGUE.to_vec();
-    catalogue.push(Entry::of::<TicTacToeEngine>(&[]));
+    catalogue.push(Entry::of::<TicTacToeEngine>());
     let site = Site::of(catalogue);
     site.prefer(&json!({}));
     let info = rules::erase::<TicTacToe>().info();

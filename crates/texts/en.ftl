@@ -182,6 +182,7 @@ duel-yes = at least { $high } %: yes
 duel-no = at least { $high } %: no
 duel-undecided = { $low } % or { $high } %: not decided yet
 duel-no-answer = { $program } does not play: { $why }
+duel-no-cpu-time = { $player } thinks in a process of its own: --cpu-time is for levels and classics
 duel-stopped = stopped
 duel-stopped-saved = stopped; the same command plays the games that are left
 no-opening = there is no opening in it

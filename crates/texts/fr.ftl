@@ -182,6 +182,7 @@ duel-yes = au moins { $high } % : oui
 duel-no = au moins { $high } % : non
 duel-undecided = { $low } % ou { $high } % : pas encore décidé
 duel-no-answer = { $program } ne joue pas : { $why }
+duel-no-cpu-time = { $player } réfléchit dans un processus à part : --cpu-time vaut pour les niveaux et les classiques
 duel-stopped = interrompu
 duel-stopped-saved = interrompu ; la même commande joue les parties qui restent
 no-opening = aucune ouverture dedans

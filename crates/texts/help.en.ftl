@@ -436,6 +436,9 @@ help-how-much-longer-stop = How much longer than asked for a move or a stop may 
 help-print-json-test = Print JSON: every test and its result
 help-let-nobody-deeper = Let nobody look deeper than this for a move
 help-play-with-clocks = Play with clocks: seconds for the game, and for each move
+help-cpu-time =
+    Measure time by the processor's, so that other work of the machine does not count: among the players of this program
+    alone
 help-how-much-longer-engine = How much longer an engine may take for a move before it loses
 help-let-many-players = Let many players play each other, and rate them
 help-players-are-duel =

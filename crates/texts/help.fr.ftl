@@ -464,6 +464,9 @@ help-how-much-longer-stop = De combien un coup ou un arrêt peut dépasser le te
 help-print-json-test = Écrire en JSON chaque essai et son résultat
 help-let-nobody-deeper = Que personne ne cherche plus profond que cela pour un coup
 help-play-with-clocks = Jouer à la pendule : des secondes pour la partie, et pour chaque coup
+help-cpu-time =
+    Mesurer le temps par celui du processeur, pour que le reste du travail de la machine ne compte pas : entre les
+    joueurs de ce programme seulement
 help-how-much-longer-engine = De combien un moteur peut dépasser le temps d'un coup avant de perdre
 help-let-many-players = Faire jouer plusieurs joueurs entre eux, et les classer
 help-players-are-duel =

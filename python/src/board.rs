@@ -126,7 +126,7 @@ impl Board {
 
 fn board_game() -> GameRef {
     let is_it = |game: &GameRef| game.entry().game.info().id == EMPTY_BOARD_GAME;
-    GAMES.into_iter().find(is_it).unwrap_or(GAMES[0])
+    GAMES.iter().copied().find(is_it).unwrap_or(GAMES[0])
 }
 
 fn read_square(text: &str) -> PyResult<Square> {

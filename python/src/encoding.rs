@@ -4,11 +4,6 @@ use std::marker::PhantomData;
 
 use engine::Entry;
 use games::CATALOGUE;
-use games::congress::Congress;
-use games::connect_four::ConnectFour;
-use games::isolation::Isolation;
-use games::katarenga::Katarenga;
-use games::othello::Othello;
 use rules::{Encoding, Outcome, ParseError, Seat, Setup, SetupError, Text, perft};
 
 use crate::batch::{AnyBatch, Batch, BatchStart};
@@ -86,9 +81,14 @@ impl<G: Encoding> PackageGame for G {
     const GAME: GameRef = &Typed::<G> { marker: PhantomData };
 }
 
-/// All games, in the order of the catalogue.
-pub(crate) static GAMES: [GameRef; 5] =
-    [ConnectFour::GAME, Othello::GAME, Katarenga::GAME, Congress::GAME, Isolation::GAME];
+/// All games, in the order of the catalogue, which does not know their types.
+pub(crate) static GAMES: &[GameRef] = &[
+    games::connect_four::ConnectFour::GAME,
+    games::othello::Othello::GAME,
+    games::katarenga::Katarenga::GAME,
+    games::congress::Congress::GAME,
+    games::isolation::Isolation::GAME,
+];
 
 impl<G: Encoding> AnyEncoding for Typed<G> {
     fn entry(&self) -> &'static Entry {

@@ -29,13 +29,13 @@ pub(crate) struct Game(pub(crate) GameRef);
 /// All games, in the order of the menus.
 #[pyfunction]
 pub(crate) fn games() -> Vec<Game> {
-    GAMES.into_iter().map(Game).collect()
+    GAMES.iter().copied().map(Game).collect()
 }
 
 /// The game of that name.
 #[pyfunction]
 pub(crate) fn game(name: &str) -> PyResult<Game> {
-    let infos = GAMES.map(|game| game.entry().game.info());
+    let infos: Vec<_> = GAMES.iter().map(|game| game.entry().game.info()).collect();
     let found = texts::find_game(name, &infos).map_err(|text| Error::new_err(words(&text)))?;
     Ok(Game(GAMES[found]))
 }

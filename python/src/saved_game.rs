@@ -132,13 +132,13 @@ pub(crate) fn read_games(
 }
 
 fn read(bytes: &[u8], name: &str) -> Result<Vec<SavedGame>, rules::FileError> {
-    let games = GAMES.map(|game| game.entry().game);
+    let games: Vec<_> = GAMES.iter().map(|game| game.entry().game).collect();
     let file = open_file(GameFile { name, bytes }, &[], &games, ReadLimits::NONE)?;
     let mut found = Vec::new();
     for (index, parsed) in file.games.enumerate() {
         let parsed = parsed.map_err(|error| file.places.error_of(index, error))?;
         let id = parsed.game.info().id;
-        let game = GAMES.into_iter().find(|game| game.entry().game.info().id == id);
+        let game = GAMES.iter().copied().find(|game| game.entry().game.info().id == id);
         found.push(SavedGame { game: game.unwrap_or(GAMES[0]), saved: parsed.saved });
     }
     Ok(found)

@@ -124,6 +124,14 @@ class ErrorTest(unittest.TestCase):
         self.assertTrue(issubclass(damier.Error, ValueError))
 
 
+class GameTest(unittest.TestCase):
+    def test_every_game_has_its_line(self) -> None:
+        folders = (ROOT / "crates/games/src").glob("*/rules.en.md")
+        games = {folder.parent.name.replace("_", "-") for folder in folders}
+        missing = games - {game.id for game in damier.games()}
+        self.assertFalse(missing, "python/src/encoding.rs: GAMES has no line for these games")
+
+
 class PositionTest(unittest.TestCase):
     def test_the_package_has_the_numbers_of_perft(self) -> None:
         for game, depth, count in [("connect-four", 5, 16807), ("othello", 5, 1396)]:

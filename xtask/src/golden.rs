@@ -4,10 +4,11 @@ use crate::arguments;
 use crate::outcome::{Outcome, TaskResult};
 use crate::process::{cargo, git, run as run_command};
 
-/// Runs the tests with `UPDATE_EXPECT=1`, then shows which files differ from the last commit.
+/// Runs the tests with `UPDATE_EXPECT=1`, all of them whatever fails, then shows which files differ from the last commit.
 pub(crate) fn run(words: &[String]) -> TaskResult {
     arguments::none(words)?;
-    run_command(cargo("test --workspace --locked").env("UPDATE_EXPECT", "1"))?;
+    let mut tests = cargo("test --workspace --locked --no-fail-fast");
+    let rewritten = run_command(tests.env("UPDATE_EXPECT", "1"));
     run_command(&mut git("status --short"))?;
-    Ok(Outcome::Complete)
+    rewritten.map(|()| Outcome::Complete)
 }

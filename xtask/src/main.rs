@@ -17,6 +17,7 @@ mod lint;
 mod measure;
 mod measure_cluster;
 mod mutants;
+mod new_game;
 mod outcome;
 mod process;
 mod python;
@@ -53,8 +54,8 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "test",
-        options: "[--install] [FILTER]",
-        about: "all tests, or those with FILTER in their name: also in a browser, also the slow ones",
+        options: "[--install] [FILTER], or --game NAME",
+        about: "all tests, or those with FILTER in their name: also in a browser, also the slow ones; or those of one game",
         run: test::run,
     },
     Task {
@@ -134,6 +135,12 @@ const TASKS: &[Task] = &[
         options: "",
         about: "let the tests rewrite their golden files, and show what changed",
         run: golden::run,
+    },
+    Task {
+        name: "new-game",
+        options: "NAME",
+        about: "a game to begin with: its folder, its second implementation and their lines in the lists",
+        run: new_game::run,
     },
     Task {
         name: "dist",

@@ -4,8 +4,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use engine::{CertificateError, Prover};
-use games::PROVERS;
+use engine::{CertificateError, check_certificate};
 use serde::Serialize;
 use texts::text;
 
@@ -90,7 +89,7 @@ impl ProveCommand {
         let entry = args::find(game, context.catalogue)?;
         let live = self.start.open(entry.game, context.draw_seed(&entry), context)?;
         let id = entry.game.info().id;
-        let Some(prover) = PROVERS.iter().find(|prover| prover.game == id) else {
+        let Some(prover) = entry.prover else {
             return Err(Failure::wrong(text!("prove-no-certificates", game = id)));
         };
         let resources = args::resources(&entry, self.threads, self.table)?;
@@ -116,11 +115,12 @@ impl ProveCommand {
             File::open(path).map_err(|error| Failure::failed(messages::not_read(&name, &error)))?;
         let (read, lang) = (progress::bar(context, 0, "{msg}"), context.lang);
         let mut input = BufReader::new(file);
-        let checked = Prover::check(PROVERS, &mut input, context.stop, &mut |moves| {
-            if moves.is_multiple_of(STATUS_INTERVAL_MOVES) {
-                read.set_message(text!("prove-moves", moves).get(lang).to_owned());
-            }
-        });
+        let checked =
+            check_certificate(context.catalogue, &mut input, context.stop, &mut |moves| {
+                if moves.is_multiple_of(STATUS_INTERVAL_MOVES) {
+                    read.set_message(text!("prove-moves", moves).get(lang).to_owned());
+                }
+            });
         read.finish_and_clear();
         let checked = checked.map_err(|error| failure(&error, Some(&name)))?;
         if !self.json {

@@ -26,9 +26,7 @@ fn the_program_answers_as_recorded() {
     let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
     files.sort();
     assert!(!files.is_empty());
-    for file in files {
-        check(&file);
-    }
+    golden::check_each(files, |file| file.display().to_string(), |file| check(&file));
 }
 
 /// Where the commands of a transcript may leave files.
@@ -109,7 +107,7 @@ fn run_until(
     env: &dyn Fn(&str) -> Option<String>,
     terminal: Terminal,
 ) -> Answer {
-    let sixth = Entry::of::<TicTacToeEngine>(&[]);
+    let sixth = Entry::of::<TicTacToeEngine>();
     let catalogue: Vec<_> = games::CATALOGUE.iter().copied().chain([sixth]).collect();
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let seconds = AtomicU64::new(0);

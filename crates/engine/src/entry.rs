@@ -1,34 +1,38 @@
 //! A game of the catalogue with its computer players.
 
-use std::sync::atomic::AtomicBool;
+use rules::{AnyGame, SplitMix64, erase};
 
-use rules::{AnyGame, Game, Record, ReplayError, SplitMix64, Text, erase};
-
-use crate::players::{AnalysisSearcher, LevelPlayer};
+use crate::no_engine::NoEngine;
+use crate::players::AnalysisSearcher;
 use crate::review::GameReviewer;
-use crate::stand_in::WithStandIn;
 use crate::{
-    AnyReport, AnySearcher, DataFile, Explainer, Level, LevelRatings, Levels, Limits,
-    PuzzleCollection, Review, ReviewedEntry, Reviewer, Searcher, SurveyedBoard, TableTooLarge,
-    Trainer, TreeDemo, ValueScale, check_table,
+    AnySearcher, DataFile, Explainer, LevelRatings, Levels, Opponent, Prover, PuzzleCollection,
+    PuzzleMiner, Reviewer, Searcher, SurveyedBoard, TableTooLarge, Trainer, TreeDemo, ValueScale,
+    check_table,
 };
 
-/// Moves in a position, for the expected size of a minimax tree.
-const BRANCHING_FACTOR: u64 = 8;
+/// Whether the program has what the laboratory alone uses: certificates, mining and training. No module for the browser
+/// has; each of them is compiled without searches or without the program.
+const HAS_LABORATORY: bool = cfg!(not(any(without_search, without_program)));
 
-/// A game with its computer players, analysis and review.
+/// A game with its computer players, analysis and review: all that the program knows of a game. What a game need not have
+/// is added by a method `with_…`.
 #[derive(Clone, Copy)]
 pub struct Entry {
     /// The game.
     pub game: &'static dyn AnyGame,
     /// The six levels of the engine, weakest first.
     pub levels: &'static [Opponent],
-    /// The classic algorithms of the game.
+    /// The classic algorithms of the game, if it has any.
     pub classics: &'static [Opponent],
     /// Programs of the owner that play the game.
     pub bots: &'static [Opponent],
     /// The search trees of its minimax players, if it has any.
     pub tree_demo: Option<TreeDemo>,
+    /// Certificates of its proved results, if its engine proves any.
+    pub prover: Option<&'static Prover>,
+    /// Mining and checking of its puzzles, if it has any.
+    pub miner: Option<&'static PuzzleMiner>,
     /// The training of its evaluation, if it is a weighted sum.
     pub trainer: Option<Trainer>,
     /// The meaning of its engine's values.
@@ -47,67 +51,6 @@ pub struct Entry {
     reviewer: fn(Resources) -> Box<dyn Reviewer>,
 }
 
-/// A computer player to play against.
-pub struct Opponent {
-    /// The name in commands and links: `difficult`, `minimax:4`.
-    pub id: &'static str,
-    /// The name for people.
-    pub title: Text,
-    /// The rule sets by which it is proved to play perfectly.
-    perfect_by: &'static [&'static str],
-    /// Its search depth, if the game's [`TreeDemo`] shows its tree.
-    pub depth: Option<u16>,
-    /// Node limit of a move, where it has no search depth.
-    node_limit: fn() -> u64,
-    make: MakeSearcher,
-}
-
-/// How a player is made from its seed.
-enum MakeSearcher {
-    /// A player of the catalogue.
-    Player(fn(u64) -> Box<dyn AnySearcher>),
-    /// A program of the owner, whether others may play it, and who makes the moves that it does not make.
-    Bot {
-        make: &'static (dyn Fn(u64) -> Box<dyn AnySearcher> + Sync),
-        is_public: bool,
-        stand_in: Option<&'static Opponent>,
-    },
-}
-
-impl MakeSearcher {
-    const fn player(make: fn(u64) -> Box<dyn AnySearcher>) -> Self {
-        Self::Player(if cfg!(without_search) { |_| Box::new(NoEngine) } else { make })
-    }
-}
-
-/// Stands for all engines in a program that has its work done elsewhere (`--cfg without_search`), so that none is in
-/// it: it finds nothing.
-struct NoEngine;
-
-impl AnySearcher for NoEngine {
-    fn search(
-        &mut self,
-        _: &Record,
-        _: &Limits,
-        _: &AtomicBool,
-        _: &mut dyn FnMut(&AnyReport),
-    ) -> Result<AnyReport, ReplayError> {
-        Ok(AnyReport::default())
-    }
-}
-
-impl Reviewer for NoEngine {
-    fn review(
-        &mut self,
-        _: &Record,
-        _: &Limits,
-        _: &AtomicBool,
-        _: &mut dyn FnMut(&ReviewedEntry),
-    ) -> Result<Review, ReplayError> {
-        Ok(Review::default())
-    }
-}
-
 /// Threads and memory that an engine may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Resources {
@@ -124,8 +67,8 @@ impl Default for Resources {
 }
 
 impl Entry {
-    /// The game of an engine, with its six levels and the `classics` as players.
-    pub const fn of<E: Levels + Explainer>(classics: &'static [Opponent]) -> Self {
+    /// The game of an engine, with its six levels as players.
+    pub const fn of<E: Levels + Explainer>() -> Self {
         Self {
             game: erase::<E::Game>(),
             levels: const {
@@ -138,9 +81,11 @@ impl Entry {
                     Opponent::level::<E, 5>(),
                 ]
             },
-            classics,
+            classics: &[],
             bots: &[],
             tree_demo: None,
+            prover: None,
+            miner: None,
             trainer: None,
             scale: E::Searcher::SCALE,
             data: None,
@@ -161,6 +106,12 @@ impl Entry {
         }
     }
 
+    /// The same with its classic algorithms as players.
+    #[must_use]
+    pub const fn with_classics(self, classics: &'static [Opponent]) -> Self {
+        Self { classics, ..self }
+    }
+
     /// The same with the search trees of its minimax players.
     #[must_use]
     pub const fn with_tree_demo(self, tree_demo: TreeDemo) -> Self {
@@ -173,10 +124,22 @@ impl Entry {
         Self { bots, ..self }
     }
 
+    /// The same with certificates of its proved results.
+    #[must_use]
+    pub const fn with_prover(self, prover: &'static Prover) -> Self {
+        Self { prover: if HAS_LABORATORY { Some(prover) } else { None }, ..self }
+    }
+
+    /// The same with mining of its puzzles.
+    #[must_use]
+    pub const fn with_miner(self, miner: &'static PuzzleMiner) -> Self {
+        Self { miner: if HAS_LABORATORY { Some(miner) } else { None }, ..self }
+    }
+
     /// The same with a trainer.
     #[must_use]
     pub const fn with_trainer(self, trainer: Trainer) -> Self {
-        Self { trainer: if cfg!(without_search) { None } else { Some(trainer) }, ..self }
+        Self { trainer: if HAS_LABORATORY { Some(trainer) } else { None }, ..self }
     }
 
     /// The same with data that its engine needs.
@@ -261,116 +224,5 @@ impl Entry {
     /// The opponent of that name.
     pub fn opponent(&self, id: &str) -> Option<&'static Opponent> {
         self.opponents().find(|opponent| opponent.id.eq_ignore_ascii_case(id))
-    }
-}
-
-impl Opponent {
-    /// A player of a game's own.
-    pub const fn new(
-        id: &'static str,
-        title: Text,
-        make: fn(seed: u64) -> Box<dyn AnySearcher>,
-    ) -> Self {
-        let make = MakeSearcher::player(make);
-        Self { id, title, perfect_by: &[], depth: None, node_limit: || 1, make }
-    }
-
-    /// A player of that search depth, whose tree the game's [`TreeDemo`] shows.
-    pub const fn of_depth(
-        id: &'static str,
-        title: Text,
-        depth: u16,
-        make: fn(seed: u64) -> Box<dyn AnySearcher>,
-    ) -> Self {
-        let make = MakeSearcher::player(make);
-        Self { id, title, perfect_by: &[], depth: Some(depth), node_limit: || 1, make }
-    }
-
-    /// A program of the owner, in a process of its own: it may take any time and memory. Its report has no choice if it
-    /// fails.
-    pub const fn bot(
-        id: &'static str,
-        title: Text,
-        make: &'static (dyn Fn(u64) -> Box<dyn AnySearcher> + Sync),
-        is_public: bool,
-    ) -> Self {
-        let make = MakeSearcher::Bot { make, is_public, stand_in: None };
-        let node_limit: fn() -> u64 = || u64::MAX;
-        Self { id, title, perfect_by: &[], depth: None, node_limit, make }
-    }
-
-    /// The same bot, with an opponent that makes the moves that it does not make.
-    #[must_use]
-    pub fn with_stand_in(self, stand_in: &'static Self) -> Self {
-        let make = match self.make {
-            MakeSearcher::Bot { make, is_public, .. } => {
-                MakeSearcher::Bot { make, is_public, stand_in: Some(stand_in) }
-            }
-            make @ MakeSearcher::Player(_) => make,
-        };
-        Self { make, ..self }
-    }
-
-    /// A level of the engine `E`.
-    const fn level<E: Levels, const LEVEL: usize>() -> Self {
-        let level = Level::ALL[LEVEL];
-        let make: fn(u64) -> Box<dyn AnySearcher> =
-            |seed| Box::new(LevelPlayer::<E>::new(Level::ALL[LEVEL], seed));
-        let perfect_by = if LEVEL + 1 == Level::ALL.len() { E::PERFECT } else { &[] };
-        let always = perfect_by.len() == <E::Game as Game>::INFO.rule_sets.len();
-        let title = if always { Level::PERFECT } else { level.title() };
-        let node_limit: fn() -> u64 = || E::skill(Level::ALL[LEVEL]).nodes;
-        let make = MakeSearcher::player(make);
-        Self { id: level.id(), title, perfect_by, depth: None, node_limit, make }
-    }
-
-    /// Nodes that it visits for a move: at most for a level, about for minimax.
-    pub fn expected_nodes(&self) -> u64 {
-        self.depth
-            .map_or_else(self.node_limit, |depth| BRANCHING_FACTOR.saturating_pow(depth.into()))
-    }
-
-    /// The name for people in games by that rule set.
-    pub fn title_by(&self, rules: &str) -> Text {
-        let perfect = self.perfect_by.contains(&rules);
-        if perfect { Level::PERFECT } else { self.title.clone() }
-    }
-
-    /// Makes the player, whose random choices all come from `seed`.
-    pub fn make(&self, seed: u64) -> Box<dyn AnySearcher> {
-        let player = self.make_alone(seed);
-        match self.stand_in() {
-            Some(stand_in) => Box::new(WithStandIn { player, stand_in, seed }),
-            None => player,
-        }
-    }
-
-    /// Makes the player without its [`stand_in`](Self::stand_in).
-    pub fn make_alone(&self, seed: u64) -> Box<dyn AnySearcher> {
-        match self.make {
-            MakeSearcher::Player(make) => make(seed),
-            MakeSearcher::Bot { make, .. } => make(seed),
-        }
-    }
-
-    /// Who makes the moves that it does not make: bots fail.
-    pub const fn stand_in(&self) -> Option<&'static Self> {
-        match self.make {
-            MakeSearcher::Player(_) => None,
-            MakeSearcher::Bot { stand_in, .. } => stand_in,
-        }
-    }
-
-    /// Whether it is a program of the owner.
-    pub const fn is_bot(&self) -> bool {
-        matches!(self.make, MakeSearcher::Bot { .. })
-    }
-
-    /// Whether the owner, or else anybody, may play it.
-    pub const fn is_offered(&self, to_owner: bool) -> bool {
-        match self.make {
-            MakeSearcher::Player(_) => true,
-            MakeSearcher::Bot { is_public, .. } => is_public || to_owner,
-        }
     }
 }

@@ -105,6 +105,8 @@ mod limits;
 mod memory;
 mod monotonic_clock;
 mod move_picker;
+mod no_engine;
+mod opponent;
 mod players;
 mod puzzle;
 mod rating;
@@ -130,12 +132,12 @@ pub use any_searcher::{AnyLine, AnyReport, AnySearcher, AnyValue};
 pub use bench::{BENCH_DEPTH, BenchCost, bench, bench_positions};
 pub use certificate::{
     Certificate, CertificateError, CheckedCertificate, Goal, Provable, ProvedClaim, Prover,
-    ResultClaim,
+    ResultClaim, check_certificate,
 };
 pub use classic_evaluator::{CLASSIC_WIN, ClassicEvaluator, Term, Terms};
 pub use correction_history::{CORRECTION_KEYS, correction_key};
 pub use data_file::{DataFile, DataFileError};
-pub use entry::{Entry, Opponent, Resources};
+pub use entry::{Entry, Resources};
 pub use evaluation_cache::EvaluationCache;
 pub use evaluator::{Evaluator, MoveOf, SearchParams, ThreatReport};
 pub use fairness::{Balance, Fairness, SurveyedBoard, Trial, TrialGame, favoured};
@@ -147,6 +149,7 @@ pub use level::{Level, Skill};
 pub use limits::{Limits, PlayerClock};
 pub use memory::{TableTooLarge, check_table};
 pub use monotonic_clock::MonotonicClock;
+pub use opponent::Opponent;
 pub use puzzle::{
     Difficulty, MinedPuzzles, MiningProgress, MiningTask, Puzzle, PuzzleAnswer, PuzzleCollection,
     PuzzleError, PuzzleFileError, PuzzleGoal, PuzzleHint, PuzzleMiner, PuzzleProof, PuzzleRefusal,

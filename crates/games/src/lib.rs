@@ -19,7 +19,27 @@ macro_rules! rules_pages {
     };
 }
 
+/// The file of a game's puzzles, as `damier puzzles make` writes it: built into the program unless its data is loaded at run
+/// time.
+macro_rules! puzzle_file {
+    ($id:literal) => {
+        ::engine::DataFile::new(
+            concat!($id, "-puzzles.txt"),
+            if cfg!(feature = "embedded-data") {
+                Some(include_bytes!("data/puzzles.txt"))
+            } else {
+                None
+            },
+            |bytes| {
+                let file = std::str::from_utf8(bytes);
+                file.is_ok_and(|file| ::engine::PuzzleCollection::read(file).is_ok())
+            },
+        )
+    };
+}
+
 mod abdada;
+mod board_8x8;
 mod classic;
 pub mod congress;
 pub mod connect_four;
@@ -28,58 +48,54 @@ pub mod isolation;
 pub mod katarenga;
 pub mod network;
 pub mod othello;
-mod puzzle_files;
 pub mod terrain;
 
 pub use engine;
 use engine::{Entry, Prover, PuzzleMiner, Trainer, TreeDemo};
 pub use rules;
 
-/// Every game with its computer players, in the order of the menus.
+/// Every game with all that it has, in the order of the menus: the one list of games.
 pub static CATALOGUE: &[Entry] = &[
-    Entry::of::<connect_four::ConnectFourEngine>(connect_four::CLASSICS)
+    Entry::of::<connect_four::ConnectFourEngine>()
+        .with_classics(connect_four::CLASSICS)
         .with_tree_demo(TreeDemo::of::<connect_four::MinimaxEvaluator>(connect_four::EXAMPLES))
         .with_data(&connect_four::BOOK_FILE)
         .with_level_scores(include_str!("connect_four/data/level_scores.txt"))
-        .with_puzzles(&puzzle_files::CONNECT_FOUR),
-    Entry::of::<othello::OthelloEngine>(othello::CLASSICS)
+        .with_puzzles(&connect_four::PUZZLE_FILE)
+        .with_miner(&PuzzleMiner::of::<connect_four::ConnectFourEngine>())
+        .with_prover(&Prover::of::<connect_four::ConnectFourEngine>()),
+    Entry::of::<othello::OthelloEngine>()
+        .with_classics(othello::CLASSICS)
         .with_tree_demo(TreeDemo::of::<othello::MinimaxEvaluator>(othello::EXAMPLES))
         .with_data(&othello::WEIGHTS_FILE)
         .with_level_scores(include_str!("othello/data/level_scores.txt"))
-        .with_puzzles(&puzzle_files::OTHELLO),
-    Entry::of::<katarenga::KatarengaEngine>(katarenga::CLASSICS)
+        .with_puzzles(&othello::PUZZLE_FILE)
+        .with_miner(&PuzzleMiner::of::<othello::OthelloEngine>())
+        .with_prover(&Prover::of::<othello::OthelloEngine>()),
+    Entry::of::<katarenga::KatarengaEngine>()
+        .with_classics(katarenga::CLASSICS)
         .with_tree_demo(TreeDemo::of::<katarenga::MinimaxEvaluator>(katarenga::EXAMPLES))
         .with_level_scores(include_str!("katarenga/data/level_scores.txt"))
-        .with_puzzles(&puzzle_files::KATARENGA)
+        .with_puzzles(&katarenga::PUZZLE_FILE)
+        .with_miner(&PuzzleMiner::of::<katarenga::KatarengaEngine>())
+        .with_prover(&Prover::of::<katarenga::KatarengaEngine>())
         .with_trainer(Trainer::of::<katarenga::KatarengaEvaluator>())
         .with_survey(include_str!("katarenga/data/survey.txt")),
-    Entry::of::<congress::CongressEngine>(congress::CLASSICS)
+    Entry::of::<congress::CongressEngine>()
+        .with_classics(congress::CLASSICS)
         .with_tree_demo(TreeDemo::of::<congress::MinimaxEvaluator>(congress::EXAMPLES))
         .with_level_scores(include_str!("congress/data/level_scores.txt"))
-        .with_puzzles(&puzzle_files::CONGRESS)
+        .with_puzzles(&congress::PUZZLE_FILE)
+        .with_miner(&PuzzleMiner::of::<congress::CongressEngine>())
+        .with_prover(&Prover::of::<congress::CongressEngine>())
         .with_trainer(Trainer::of::<congress::CongressEvaluator>())
         .with_survey(include_str!("congress/data/survey.txt")),
-    Entry::of::<isolation::IsolationEngine>(isolation::CLASSICS)
+    Entry::of::<isolation::IsolationEngine>()
+        .with_classics(isolation::CLASSICS)
         .with_tree_demo(TreeDemo::of::<isolation::MinimaxEvaluator>(isolation::EXAMPLES))
         .with_level_scores(include_str!("isolation/data/level_scores.txt"))
-        .with_puzzles(&puzzle_files::ISOLATION)
+        .with_puzzles(&isolation::PUZZLE_FILE)
+        .with_miner(&PuzzleMiner::of::<isolation::IsolationEngine>())
+        .with_prover(&Prover::of::<isolation::IsolationEngine>())
         .with_survey(include_str!("isolation/data/survey.txt")),
-];
-
-/// Certificates of every game. They are apart from [`CATALOGUE`] because only the command line needs them.
-pub static PROVERS: &[Prover] = &[
-    Prover::of::<connect_four::ConnectFourEngine>(),
-    Prover::of::<othello::OthelloEngine>(),
-    Prover::of::<katarenga::KatarengaEngine>(),
-    Prover::of::<congress::CongressEngine>(),
-    Prover::of::<isolation::IsolationEngine>(),
-];
-
-/// Puzzles of every game: mining and checking. They are apart from [`CATALOGUE`] for the same reason.
-pub static PUZZLE_MINERS: &[PuzzleMiner] = &[
-    PuzzleMiner::of::<connect_four::ConnectFourEngine>(),
-    PuzzleMiner::of::<othello::OthelloEngine>(),
-    PuzzleMiner::of::<katarenga::KatarengaEngine>(),
-    PuzzleMiner::of::<congress::CongressEngine>(),
-    PuzzleMiner::of::<isolation::IsolationEngine>(),
 ];

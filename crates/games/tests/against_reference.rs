@@ -1,12 +1,17 @@
 //! Every game beside its slow and obvious twin: the same moves, positions and ends, on thousands of
 //! random positions.
 
+use crate::harness::entries;
+use crate::reference::bits::BitReference;
 use crate::reference::{self, Ending, Reference, perft};
-use damier_games::CATALOGUE;
 use rules::{AnyGame, CellIndex, Live, Record, RuleSet, Setup, SplitMix64, View};
 
 /// How many positions are compared for each rule set.
 const POSITIONS: usize = 3_000;
+
+/// Games of each rule set in which moves are counted, and to which depth.
+const COUNTED_GAMES: usize = 4;
+const COUNTED_DEPTH: u32 = 3;
 
 /// The board of the family's published numbers: classic quadrants 1 | 2 / 5 | 7.
 const T1: &str = "YBGRRGBY/RGYYYYGR/GRBBBBRG/BYRGGRYB/GBRYYBGR/BGBRRBYY/YRYGBGRG/RGYBGRYB";
@@ -64,7 +69,7 @@ fn strewn_positions_are_the_same() {
 
 fn for_every_rule_set(check: impl Fn(&dyn AnyGame, &RuleSet, &mut SplitMix64) + Sync) {
     std::thread::scope(|scope| {
-        for game in CATALOGUE.iter().map(|entry| entry.game) {
+        for game in entries().into_iter().map(|entry| entry.game) {
             scope.spawn(|| {
                 for rules in game.info().rule_sets {
                     check(game, rules, &mut SplitMix64::new(2026));
@@ -80,7 +85,9 @@ fn open(game: &dyn AnyGame, text: &str) -> Option<Box<dyn Live>> {
 
 fn twin(game: &dyn AnyGame, text: &str) -> Box<dyn Reference> {
     let id = game.info().id;
-    reference::read(id, text).unwrap_or_else(|| panic!("{id} has no reference implementation"))
+    reference::read(id, text).unwrap_or_else(|| {
+        panic!("crates/games/tests/reference/mod.rs: every game is written a second time, and {id} is not")
+    })
 }
 
 /// A position text with the same fields but other discs, up to eight a side and most of them beside
@@ -154,6 +161,31 @@ fn labels(view: &View, cells: &[CellIndex]) -> Vec<String> {
         cells.iter().map(|cell| view.board.cells[usize::from(cell.0)].label.to_string()).collect();
     names.sort();
     names
+}
+
+/// Millions of positions of the games that have a third implementation, which is quick.
+#[test]
+fn counts_are_those_of_sets_of_squares() {
+    for_every_rule_set(|game, rules, random| {
+        for _ in 0..COUNTED_GAMES {
+            let setup = Setup { rules: Some(rules.id.into()), board: None, seed: random.draw() };
+            let start = game.start(&setup).unwrap_or_else(|error| panic!("{setup:?}: {error}"));
+            let mut live = open(game, &start).expect("a start can be read");
+            while live.view().outcome.is_none() {
+                let text = live.position();
+                let Some(bits) = BitReference::read(game.info().id, &text) else { return };
+                let mut counts = live.divide(COUNTED_DEPTH);
+                counts.sort();
+                assert_eq!(counts, bits.divide(COUNTED_DEPTH), "{text}");
+                for _ in 0..=random.below(8) {
+                    let choices = live.view().choices;
+                    let Some(last) = (choices.len() as u64).checked_sub(1) else { break };
+                    let choice = &choices[random.below(last + 1) as usize];
+                    live.play(&choice.notation).unwrap_or_else(|refusal| panic!("{refusal}"));
+                }
+            }
+        }
+    });
 }
 
 #[test]

@@ -1,6 +1,6 @@
-//! Node counts of the search and of the solvers, compared with `bench_signature.txt`: a change that is not
-//! meant to change a search must not. `UPDATE_EXPECT=1` rewrites the file; a change that is meant to
-//! says how its strength was measured.
+//! Node counts of the searches, compared with `data/bench_signature.txt` of each game, and of the solvers, compared with
+//! `tests/solver_signature.txt`: a change that is not meant to change a search must not. `UPDATE_EXPECT=1` rewrites the
+//! files; a change that is meant to says how its strength was measured.
 //!
 //! Everything runs on one thread with an empty transposition table for each position, so that the counts
 //! are reproducible.
@@ -10,6 +10,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
+use crate::harness::each_folder;
 use damier_games::CATALOGUE;
 use damier_games::connect_four::ConnectFour;
 use damier_games::isolation::{Isolation, Rules};
@@ -21,26 +22,24 @@ use rules::{Position, Record, SplitMix64};
 /// Transposition table of the solvers, in MiB.
 const SOLVER_TABLE_MIB: usize = 16;
 
+/// Every game to the depth of the bench.
 #[test]
 fn the_search_visits_as_many_nodes_as_before() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/bench_signature.txt");
-    golden::check(path, &(search_signature() + &solver_signature()));
+    each_folder(|folder| {
+        let id = folder.game.info().id;
+        let positions = bench_positions(folder.game);
+        assert_eq!(positions.len(), 8, "{}", folder.path.display());
+        let (limits, stop) = (Limits::depth(BENCH_DEPTH), AtomicBool::new(false));
+        let cost = bench(folder.entry, &positions, &limits, Resources::default(), &stop);
+        let text = format!("# nodes of damier bench {id} --depth {BENCH_DEPTH}\n{}\n", cost.nodes);
+        golden::check(folder.data("bench_signature.txt"), &text);
+    });
 }
 
-/// Every game to the depth of the bench.
-fn search_signature() -> String {
-    let mut text = format!("# damier bench --depth {BENCH_DEPTH}\n");
-    let mut total = 0;
-    for entry in CATALOGUE {
-        let positions = bench_positions(entry.game);
-        assert_eq!(positions.len(), 8, "{}", entry.game.info().id);
-        let (limits, stop) = (Limits::depth(BENCH_DEPTH), AtomicBool::new(false));
-        let cost = bench(entry, &positions, &limits, Resources::default(), &stop);
-        writeln!(text, "{:<14}{:>9}", entry.game.info().id, cost.nodes).unwrap();
-        total += cost.nodes;
-    }
-    writeln!(text, "{:<14}{total:>9}", "total").unwrap();
-    text
+#[test]
+fn the_solvers_visit_as_many_nodes_as_before() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/solver_signature.txt");
+    golden::check(path, &solver_signature());
 }
 
 /// A set of positions for a solver.

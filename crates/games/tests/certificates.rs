@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
-use damier_games::PROVERS;
-use engine::{CertificateError, CheckedCertificate, Prover, Resources};
+use damier_games::CATALOGUE;
+use engine::{CertificateError, CheckedCertificate, Prover, Resources, check_certificate};
 use rules::SplitMix64;
 
 /// The board of `rules.md`: classic quadrants 1, 2, 5 and 7.
@@ -33,7 +33,8 @@ fn examples() -> [(&'static str, String, &'static [&'static str]); 6] {
 }
 
 fn prover(game: &str) -> &'static Prover {
-    PROVERS.iter().find(|prover| prover.game == game).expect("a prover")
+    let entry = CATALOGUE.iter().find(|entry| entry.game.info().id == game).expect("a game");
+    entry.prover.expect("a prover")
 }
 
 fn certificate(game: &str, position: &str) -> String {
@@ -45,7 +46,7 @@ fn certificate(game: &str, position: &str) -> String {
 }
 
 fn check(bytes: &[u8]) -> Result<CheckedCertificate, CertificateError> {
-    Prover::check(PROVERS, &mut &*bytes, &AtomicBool::new(false), &mut |_| {})
+    check_certificate(CATALOGUE, &mut &*bytes, &AtomicBool::new(false), &mut |_| {})
 }
 
 /// The certificate with the checksum that its text has.

@@ -1,5 +1,6 @@
 //! Laws of the arrays that programs learn from, for every game on random positions.
 
+use crate::tic_tac_toe::TicTacToe;
 use damier_games::congress::Congress;
 use damier_games::connect_four::ConnectFour;
 use damier_games::isolation::Isolation;
@@ -115,7 +116,8 @@ macro_rules! laws {
 }
 
 laws!(
-    connect_four: ConnectFour, othello: Othello, isolation: Isolation, katarenga: Katarenga, congress: Congress
+    connect_four: ConnectFour, othello: Othello, isolation: Isolation, katarenga: Katarenga, congress: Congress,
+    tic_tac_toe: TicTacToe
 );
 
 /// Numbers on which trained players depend: they never change.

@@ -24,7 +24,6 @@ mod records;
 mod reference;
 mod review;
 mod search;
-mod sixth_game;
 mod solver;
 mod swap;
 mod symmetry;

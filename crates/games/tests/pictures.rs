@@ -1,14 +1,12 @@
-//! Pictures of every game of the catalogue, and of one that only tests know.
+//! Pictures of every game.
 
-use std::path::PathBuf;
-
+use crate::harness::{each_folder, entries};
 use crate::tic_tac_toe::TicTacToe;
-use damier_games::CATALOGUE;
 use picture::{Palette, PictureOptions, Shape, Theme, emoji, piece_emoji, png, svg};
 use rules::{AnyGame, Live, Record, Setup, SplitMix64};
 
 fn games() -> impl Iterator<Item = &'static dyn AnyGame> {
-    CATALOGUE.iter().map(|entry| entry.game).chain([rules::erase::<TicTacToe>()])
+    entries().into_iter().map(|entry| entry.game)
 }
 
 /// The game after `plies` random moves, or at its end.
@@ -50,16 +48,21 @@ fn side(svg: &str, name: &str) -> f64 {
 
 #[test]
 fn the_end_of_a_game_is_drawn_as_recorded() {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/pictures");
-    for game in games() {
-        let info = game.info();
-        let view = played(game, usize::MAX).view();
+    each_folder(|folder| {
+        let info = folder.game.info();
+        let view = played(folder.game, usize::MAX).view();
         assert!(view.outcome.is_some() && view.last.is_some(), "{}", info.id);
         let drawn = svg(info, &view, &info.title.en, PictureOptions::default());
-        golden::check(folder.join(format!("{}.svg", info.id)), &drawn);
         let lines = emoji(info, &view, PictureOptions::default());
-        golden::check(folder.join(format!("{}.txt", info.id)), &lines);
-    }
+        let files = [("picture.svg", drawn), ("picture.txt", lines)];
+        golden::check_each(
+            files,
+            |file| file.0.to_owned(),
+            |(file, text)| {
+                golden::check(folder.data(file), &text);
+            },
+        );
+    });
 }
 
 #[test]

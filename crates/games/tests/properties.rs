@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use damier_games::CATALOGUE;
+use crate::harness::entries;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use rules::{AnyGame, Live, ParseError, Record, ReplayError, Setup, SplitMix64};
 
-/// A game of the catalogue; `Debug` writes its id.
+/// A game; `Debug` writes its id.
 struct Known(&'static dyn AnyGame);
 
 impl fmt::Debug for Known {
@@ -17,7 +17,7 @@ impl fmt::Debug for Known {
 }
 
 fn any_game() -> impl Strategy<Value = Known> {
-    (0..CATALOGUE.len()).prop_map(|index| Known(CATALOGUE[index].game))
+    (0..entries().len()).prop_map(|index| Known(entries()[index].game))
 }
 
 /// Anything: Unicode, or the letters that notations are made of.

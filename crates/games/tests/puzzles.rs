@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
-use damier_games::{CATALOGUE, PUZZLE_MINERS};
+use crate::harness::entries_with;
 use engine::{
     Entry, MiningTask, Puzzle, PuzzleAnswer, PuzzleCollection, PuzzleError, PuzzleGoal, PuzzleHint,
     PuzzleMiner, PuzzleSession, PuzzleSource,
@@ -16,13 +16,16 @@ const MIN_PUZZLES: usize = 300;
 const SAMPLE: usize = 6;
 
 fn miner(entry: &Entry) -> &'static PuzzleMiner {
-    let id = entry.game.info().id;
-    PUZZLE_MINERS.iter().find(|miner| miner.game == id).expect("a miner")
+    entry.miner.expect("a game with puzzles has a miner")
 }
 
 fn collections() -> Vec<(&'static Entry, PuzzleCollection)> {
-    let read = |entry: &'static Entry| (entry, entry.puzzle_collection().expect("puzzles"));
-    CATALOGUE.iter().map(read).collect()
+    let read = |entry: &'static Entry| {
+        entry
+            .puzzles
+            .map(|file| entry.puzzle_collection().unwrap_or_else(|| panic!("{}", file.name)))
+    };
+    entries_with("puzzles", read)
 }
 
 fn verify(entry: &Entry, puzzle: &Puzzle) -> Result<(), PuzzleError> {
@@ -114,10 +117,10 @@ fn false_puzzles_are_refused() {
 #[test]
 fn the_same_task_gives_the_same_puzzles() {
     let stop = AtomicBool::new(false);
-    for entry in CATALOGUE {
+    for (entry, miner) in entries_with("a miner", |entry| entry.miner) {
         let mine = |source| {
             let task = MiningTask { source, count: 1, seed: 3 };
-            miner(entry).mine(&task, &stop, &mut |_| {})
+            miner.mine(&task, &stop, &mut |_| {})
         };
         let mined = mine(PuzzleSource::SelfPlay);
         assert_eq!(mined, mine(PuzzleSource::SelfPlay));
@@ -138,7 +141,7 @@ fn the_same_task_gives_the_same_puzzles() {
 fn mining_that_is_stopped_keeps_nothing_unproved() {
     let stop = AtomicBool::new(true);
     let task = MiningTask { source: PuzzleSource::Random, count: 5, seed: 1 };
-    for miner in PUZZLE_MINERS {
+    for (_, miner) in entries_with("a miner", |entry| entry.miner) {
         assert_eq!(miner.mine(&task, &stop, &mut |_| {}).puzzles, []);
     }
 }

@@ -2,15 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use crate::tic_tac_toe::TicTacToeEngine;
-use damier_games::CATALOGUE;
+use crate::harness::entries;
 use engine::{AnyLine, AnyValue, Entry, Grade, Limits, Resources, Review, ReviewedEntry};
 use rules::{Record, ReplayError, SWAP, SplitMix64};
-
-/// The games of the catalogue, and one that has nothing but its own folder.
-fn entries() -> impl Iterator<Item = Entry> {
-    CATALOGUE.iter().copied().chain([Entry::of::<TicTacToeEngine>(&[])])
-}
 
 fn review(entry: &Entry, record: &Record, nodes: u64) -> Review {
     let (stop, limits) = (AtomicBool::new(false), Limits::nodes(nodes));
@@ -39,12 +33,12 @@ fn random_game(entry: &Entry, seed: u64, plies: usize) -> Record {
 fn reviews_of_random_games_hold_together() {
     for entry in entries() {
         for seed in 0..4 {
-            let record = random_game(&entry, seed, 40);
-            let review = review(&entry, &record, 2_000);
+            let record = random_game(entry, seed, 40);
+            let review = review(entry, &record, 2_000);
             let indices: Vec<_> = review.entries.iter().map(|said| said.index).collect();
             assert_eq!(indices, (0..record.moves.len()).collect::<Vec<_>>());
             for said in &review.entries {
-                check_entry(&entry, &record, said);
+                check_entry(entry, &record, said);
             }
             for accuracy in [review.accuracy.first, review.accuracy.second].into_iter().flatten() {
                 assert!((0.0..=100.0).contains(&accuracy), "{accuracy}");
@@ -111,8 +105,8 @@ fn check_end(live: &dyn rules::Live, line: &AnyLine, said: &ReviewedEntry, conte
 #[test]
 fn the_same_review_twice() {
     for entry in entries() {
-        let record = random_game(&entry, 5, 30);
-        let [one, other] = [(); 2].map(|()| review(&entry, &record, 3_000));
+        let record = random_game(entry, 5, 30);
+        let [one, other] = [(); 2].map(|()| review(entry, &record, 3_000));
         assert_eq!((one.entries, one.accuracy), (other.entries, other.accuracy));
     }
 }
@@ -120,7 +114,7 @@ fn the_same_review_twice() {
 #[test]
 fn a_review_that_is_stopped_gives_what_it_has() {
     for entry in entries() {
-        let record = random_game(&entry, 6, 30);
+        let record = random_game(entry, 6, 30);
         let total = record.moves.len();
         for wanted in [0, 1, 3] {
             let stop = AtomicBool::new(wanted == 0);
@@ -143,7 +137,7 @@ fn a_review_that_is_stopped_gives_what_it_has() {
 #[test]
 fn a_record_that_cannot_be_is_refused() {
     for entry in entries() {
-        let mut record = random_game(&entry, 7, 3);
+        let mut record = random_game(entry, 7, 3);
         record.moves.push("nonsense".to_owned());
         let stop = AtomicBool::new(false);
         let mut reviewer = entry.reviewer(Resources::default());

@@ -1,11 +1,11 @@
-//! The exchange of seats after the first move, in every game of the catalogue.
+//! The exchange of seats after the first move, in every game.
 
-use damier_games::CATALOGUE;
+use crate::harness::entries;
 use rules::{AnyGame, Live, MoveErrorCode, Record, ReplayError, SWAP, Setup};
 
 /// The games that offer the rule, and those that do not.
 fn games() -> (Vec<&'static dyn AnyGame>, Vec<&'static dyn AnyGame>) {
-    CATALOGUE.iter().map(|entry| entry.game).partition(|game| game.info().swap)
+    entries().into_iter().map(|entry| entry.game).partition(|game| game.info().swap)
 }
 
 /// The start of the usual game.
@@ -114,7 +114,7 @@ fn a_record_has_an_exchange_only_as_its_second_entry() {
 
 #[test]
 fn without_the_rule_there_is_no_exchange() {
-    for game in CATALOGUE.iter().map(|entry| entry.game) {
+    for game in entries().into_iter().map(|entry| entry.game) {
         let mut live = open(game, &start(game, false));
         for _ in 0..3 {
             assert_no_swap(live.as_mut());

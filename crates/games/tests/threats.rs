@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use damier_games::PROVERS;
-use damier_games::congress::{Congress, CongressEvaluator};
-use engine::{AlphaBeta, Evaluator, Limits, Prover, Resources, Searcher};
+use damier_games::CATALOGUE;
+use damier_games::congress::{Congress, CongressEngine, CongressEvaluator};
+use engine::{AlphaBeta, Evaluator, Limits, Prover, Resources, Searcher, check_certificate};
 use rules::{Game, Line, Position, Setup, SplitMix64};
 
 const GAMES: u64 = 24;
@@ -98,7 +98,7 @@ fn claimed_wins_are_wins() {
 /// The engine's answer, move by move, is a strategy that a certificate proves.
 #[test]
 fn claimed_wins_have_certificates() {
-    let prover = PROVERS.iter().find(|prover| prover.game == "congress").expect("a prover");
+    let prover = Prover::of::<CongressEngine>();
     let stop = AtomicBool::new(false);
     let won = (100..)
         .flat_map(last_positions)
@@ -107,7 +107,8 @@ fn claimed_wins_have_certificates() {
         let made = prover.prove(&position.to_string(), Resources::default(), &stop, &mut |_| {});
         let mut text = Vec::new();
         made.expect("a certificate").write(&mut text).expect("memory");
-        let checked = Prover::check(PROVERS, &mut &*text, &stop, &mut |_| {}).expect("a proof");
+        let checked =
+            check_certificate(CATALOGUE, &mut &*text, &stop, &mut |_| {}).expect("a proof");
         let claims: Vec<_> = checked.claims.iter().map(|it| it.claim.seat).collect();
         assert_eq!(claims, [position.turn()], "{position}");
     }

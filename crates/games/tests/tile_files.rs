@@ -42,10 +42,11 @@ fn every_file_is_read_as_recorded() {
     files.retain(|file| file.extension().is_some_and(|extension| extension != "report"));
     files.sort();
     assert!(files.len() > 10);
-    for file in files {
+    let name = |file: &PathBuf| file.display().to_string();
+    golden::check_each(files, name, |file| {
         let seen = report(&fs::read_to_string(&file).unwrap());
         golden::check(format!("{}.report", file.display()), &seen);
-    }
+    });
 }
 
 #[test]

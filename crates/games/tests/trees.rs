@@ -3,15 +3,16 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
+use crate::harness::entries_with;
 use damier_games::CATALOGUE;
 use engine::tree::{
     MoveOrder, StepKind, TREE_MAX_NODES, Tree, TreeMethod, TreeNode, TreePlan, TreeSide, TreeWindow,
 };
-use engine::{AnyValue, Bound, Entry, Limits};
+use engine::{AnyValue, Bound, Entry, Limits, TreeDemo};
 use rules::{Record, Setup, SplitMix64};
 
 fn tree(entry: &Entry, record: &Record, plan: TreePlan, limits: &Limits) -> Tree {
-    let demo = entry.tree_demo.expect("every game of the catalogue has a tree demo");
+    let demo = entry.tree_demo.expect("a tree demo");
     demo.tree(record, plan, limits, &AtomicBool::new(false)).expect("the record is good")
 }
 
@@ -71,9 +72,14 @@ fn plain_values(tree: &Tree) -> HashMap<String, i32> {
     paths(tree).into_iter().zip(values).collect()
 }
 
+/// The games whose trees can be looked at.
+fn demos() -> Vec<(&'static Entry, TreeDemo)> {
+    entries_with("search trees", |entry| entry.tree_demo)
+}
+
 /// Runs `check` on trees of all games, with the record, both methods' trees and the plain values.
 fn on_all(mut check: impl FnMut(&Entry, &Record, &Tree, &Tree, &HashMap<String, i32>)) {
-    for entry in CATALOGUE {
+    for (entry, _) in demos() {
         for record in random_records(entry, 5) {
             let depth = fit_depth(entry, &record);
             for order in MoveOrder::ALL {
@@ -270,7 +276,7 @@ fn steps_lead_to_the_values() {
 /// The values of a plain tree's moves are those that the player of that depth finds.
 #[test]
 fn a_tree_is_what_the_player_thinks() {
-    for entry in CATALOGUE {
+    for (entry, _) in demos() {
         for record in random_records(entry, 12) {
             for opponent in entry.classics {
                 let Some(depth) = opponent.depth.filter(|depth| *depth <= 3) else { continue };
@@ -297,7 +303,7 @@ fn a_tree_is_what_the_player_thinks() {
 
 #[test]
 fn a_large_tree_keeps_its_upper_levels_and_all_of_its_values() {
-    for entry in CATALOGUE {
+    for (entry, _) in demos() {
         let record = Record::new(entry.game.start(&Setup::default()).expect("it starts"));
         let live = entry.game.open(&record).expect("it opens");
         let depth = (2..8).find(|&depth| live.perft(u32::from(depth)) > TREE_MAX_NODES as u64);
@@ -315,7 +321,7 @@ fn a_large_tree_keeps_its_upper_levels_and_all_of_its_values() {
 
 #[test]
 fn a_search_that_is_stopped_says_so_and_leaves_values_open() {
-    for entry in CATALOGUE {
+    for (entry, _) in demos() {
         let record = Record::new(entry.game.start(&Setup::default()).expect("it starts"));
         for method in [TreeMethod::Minimax, TreeMethod::AlphaBeta] {
             let plan = TreePlan { depth: 8, method, order: MoveOrder::Listed };
@@ -363,8 +369,8 @@ fn choice(entry: &Entry, start: &str, depth: u16) -> String {
 
 #[test]
 fn examples_show_what_they_promise() {
-    for entry in CATALOGUE {
-        let examples = entry.tree_demo.expect("a tree demo").examples;
+    for (entry, demo) in demos() {
+        let examples = demo.examples;
         assert!(examples.len() >= 3);
         for example in examples {
             let (id, record) = (example.id, Record::new(example.start.to_owned()));

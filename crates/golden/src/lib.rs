@@ -3,6 +3,7 @@
 //! A test compares with [`check`]; with `UPDATE_EXPECT=1` in the environment (`cargo xtask golden`)
 //! the same call rewrites the file. The difference in git is then the review.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::{env, fs};
 
@@ -43,6 +44,31 @@ pub fn check(path: impl AsRef<Path>, actual: &str) {
     }
 }
 
+/// Runs `check` on each item and returns what it returned. A failure does not end the run: all that fail are shown, or
+/// rewritten, at once.
+///
+/// # Panics
+///
+/// After the last item, if any check has panicked: the message has the names of the items.
+#[track_caller]
+pub fn check_each<T, R>(
+    items: impl IntoIterator<Item = T>,
+    name: impl Fn(&T) -> String,
+    check: impl Fn(T) -> R,
+) -> Vec<R> {
+    let (mut results, mut failed) = (Vec::new(), Vec::new());
+    for item in items {
+        let name = name(&item);
+        match catch_unwind(AssertUnwindSafe(|| check(item))) {
+            Ok(result) => results.push(result),
+            Err(_) => failed.push(name),
+        }
+    }
+    let checked = results.len() + failed.len();
+    assert!(failed.is_empty(), "{} of {checked} failed: {}", failed.len(), failed.join(", "));
+    results
+}
+
 /// The first line in which two texts differ, as both have it.
 fn difference(expected: &str, actual: &str) -> Option<String> {
     if expected == actual {
@@ -64,6 +90,16 @@ fn difference(expected: &str, actual: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_failure_does_not_end_the_run() {
+        let even = |number: &u32| assert!(number.is_multiple_of(2), "{number} is odd");
+        let name = |number: &&u32| number.to_string();
+        assert_eq!(check_each(&[2, 4], name, even).len(), 2);
+        let run = catch_unwind(|| check_each(&[1, 2, 3, 4], name, even));
+        let said = run.expect_err("two are odd").downcast::<String>().expect("a message");
+        assert_eq!(*said, "2 of 4 failed: 1, 3");
+    }
 
     #[test]
     fn the_first_line_that_differs_is_shown() {

@@ -1,5 +1,6 @@
 //! `cargo xtask test`: all tests but those of `cargo xtask soak`, and how many there were.
 
+mod game;
 mod listing;
 mod runner;
 mod tally;
@@ -60,8 +61,13 @@ const GROUPS: &[(Option<Reason>, &str, Duration)] = &[
     (None, "ordinary", TEST_TIMEOUT),
 ];
 
-/// Reads `[--install] [FILTER]` and runs the tests.
+/// Reads `[--install] [FILTER]` or `--game NAME` and runs the tests.
 pub(crate) fn run(words: &[String]) -> TaskResult {
+    if let [option, game] = words
+        && option == "--game"
+    {
+        return game::run(game);
+    }
     let (filter, words): (Vec<_>, Vec<_>) =
         words.iter().cloned().partition(|word| !word.starts_with('-'));
     let missing = arguments::install(&words)?;

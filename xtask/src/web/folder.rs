@@ -19,16 +19,10 @@ use crate::outcome::Failure;
 use crate::process::{cargo, run as run_command};
 use crate::tools::{NODE, target};
 
-/// Data files by the names that the core knows, and where they are.
-const DATA: [(&str, &str); 7] = [
-    ("congress-puzzles.txt", "crates/games/src/congress/data/puzzles.txt"),
-    ("connect-four-book.bin", "crates/games/src/connect_four/data/book.bin"),
-    ("connect-four-puzzles.txt", "crates/games/src/connect_four/data/puzzles.txt"),
-    ("isolation-puzzles.txt", "crates/games/src/isolation/data/puzzles.txt"),
-    ("katarenga-puzzles.txt", "crates/games/src/katarenga/data/puzzles.txt"),
-    ("othello-puzzles.txt", "crates/games/src/othello/data/puzzles.txt"),
-    ("othello-weights.bin", "crates/games/src/othello/data/weights.bin"),
-];
+/// Folder of the games.
+const GAMES: &str = "crates/games/src";
+/// Data of a game that the core loads, by its name in the game's folder; the core puts the game's name before it.
+const DATA: [&str; 3] = ["book.bin", "puzzles.txt", "weights.bin"];
 /// The script that compresses its input as a server would, and prints the length.
 const BROTLI: &str = "const zlib = require('zlib');
 const bytes = require('fs').readFileSync(0);
@@ -79,8 +73,9 @@ pub(super) fn write(
         }));
     }
     let mut data = BTreeMap::new();
-    for (name, path) in DATA {
-        data.insert(name, add(name, Path::new(path))?);
+    for (name, path) in data_files()? {
+        let hashed = add(&name, &path)?;
+        data.insert(name, hashed);
     }
     manifest.insert("data".to_owned(), json!(data));
     let path = core.join("manifest.json");
@@ -176,6 +171,19 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
         }
     }
     found.sort();
+    Ok(found)
+}
+
+/// Data files of the games by the names that the core knows, and where they are.
+fn data_files() -> Result<BTreeMap<String, PathBuf>, Failure> {
+    let mut found = BTreeMap::new();
+    let games = fs::read_dir(GAMES).map_err(|error| broken(Path::new(GAMES), &error))?;
+    for game in games {
+        let game = game.map_err(|error| broken(Path::new(GAMES), &error))?;
+        let id = game.file_name().to_string_lossy().replace('_', "-");
+        let files = DATA.map(|file| (format!("{id}-{file}"), game.path().join("data").join(file)));
+        found.extend(files.into_iter().filter(|(_, path)| path.exists()));
+    }
     Ok(found)
 }
 

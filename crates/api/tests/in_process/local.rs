@@ -51,7 +51,7 @@ impl Local {
         let (store, actor) = store::channel(Memory::default());
         tokio::spawn(actor.run_in_task());
         Self(Arc::new(LocalState {
-            games: Games::new(Arc::new([Entry::of::<TicTacToeEngine>(&[]).with_puzzles(puzzles)])),
+            games: Games::new(Arc::new([Entry::of::<TicTacToeEngine>().with_puzzles(puzzles)])),
             store,
             backfill: Backfill::default(),
             rooms: Mutex::default(),

@@ -66,6 +66,11 @@ impl Contestant {
         matches!(self, Self::Engine(_))
     }
 
+    /// Whether it thinks on the thread that plays its game.
+    pub(crate) const fn is_in_process(&self) -> bool {
+        matches!(self, Self::Player(_))
+    }
+
     /// Returns an error if it is an engine that does not even introduce itself: that is a wrong argument, not a loss.
     pub(crate) fn try_out(&self, entry: &Entry, halt: &AtomicBool) -> Result<(), Failure> {
         let Self::Engine(spec) = self else { return Ok(()) };

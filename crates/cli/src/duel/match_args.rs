@@ -2,14 +2,17 @@
 
 use std::time::Duration;
 
-use engine::{Entry, Limits, PlayerClock};
+use engine::{Entry, Limits, MonotonicClock, PlayerClock};
 use rules::Setup;
+use texts::text;
 
+use super::contestant::Contestant;
 use super::openings::Openings;
 use super::referee::{Referee, TimeControl};
 use crate::args;
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::platform;
 use crate::tiles::DataArgs;
 
 /// How the games begin, and how many are played at a time.
@@ -51,6 +54,10 @@ pub(crate) struct LimitArgs {
     /// Play with clocks: seconds for the game, and for each move
     #[arg(long, value_name = "SECONDS+SECONDS", value_parser = clock, conflicts_with = "time")]
     clock: Option<PlayerClock>,
+    /// Measure time by the processor's, so that other work of the machine does not count: among the players of this
+    /// program alone
+    #[arg(long)]
+    cpu_time: bool,
     /// How much longer an engine may take for a move before it loses
     #[arg(long, value_name = "SECONDS", value_parser = args::seconds, default_value = "1")]
     grace: Duration,
@@ -100,9 +107,28 @@ impl LimitArgs {
         referee
     }
 
+    /// Returns an error if a contestant thinks in another process, whose processor time would not be measured.
+    pub(crate) fn check<'a>(
+        &self,
+        mut players: impl Iterator<Item = &'a Contestant>,
+    ) -> Result<(), Failure> {
+        match players.find(|player| !player.is_in_process()) {
+            Some(player) if self.cpu_time => {
+                Err(Failure::wrong(text!("duel-no-cpu-time", player = player.id())))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn time_control(&self) -> TimeControl {
         let Self { nodes, time, depth, clock, .. } = *self;
-        TimeControl { limits: Limits { nodes, time, depth, ..Limits::default() }, clock }
+        let measured_by = if self.cpu_time {
+            MonotonicClock::new(platform::cpu_time)
+        } else {
+            MonotonicClock::default()
+        };
+        let limits = Limits { nodes, time, depth, measured_by, ..Limits::default() };
+        TimeControl { limits, clock }
     }
 }
 
@@ -128,7 +154,8 @@ mod tests {
     fn b_has_the_same_time_or_its_own() {
         let clock = clock("60+0.5").ok();
         let grace = Duration::from_secs(1);
-        let limits = LimitArgs { nodes: Some(5), time: None, depth: None, clock, grace };
+        let limits =
+            LimitArgs { nodes: Some(5), time: None, depth: None, clock, cpu_time: false, grace };
         let notation = |time_b, clock_b| {
             let other = OtherTimeArgs { time_b, clock_b };
             limits.referee_with(&other, games::CATALOGUE[0]).time_control().expect("limits")
@@ -139,6 +166,25 @@ mod tests {
         assert_eq!(notation(time_b, None), format!("{own} | 5 nodes a move, 1.5 s a move"));
         let clock_b = super::clock("8").ok();
         assert_eq!(notation(None, clock_b), format!("{own} | 8+0, 5 nodes a move"));
+    }
+
+    #[test]
+    fn processor_time_is_for_players_of_this_program() {
+        let entry = games::CATALOGUE[0];
+        let find = |name| Contestant::find(name, &entry).ok().expect("a contestant");
+        let (own, other) = (find("easy"), find("program:./damier-old"));
+        let grace = Duration::from_secs(1);
+        let limits = |cpu_time| {
+            let time = Some(Duration::from_millis(20));
+            LimitArgs { nodes: None, time, depth: None, clock: None, cpu_time, grace }
+        };
+        assert!(limits(true).check([&own, &own].into_iter()).is_ok());
+        assert!(limits(true).check([&own, &other].into_iter()).is_err());
+        assert!(limits(false).check([&own, &other].into_iter()).is_ok());
+        let notation = limits(true).referee(entry).time_control();
+        assert_eq!(notation.as_deref(), Some("0.02 s a move, processor time"));
+        let control = limits(true).time_control();
+        assert_eq!(control.limits.measured_by, MonotonicClock::new(platform::cpu_time));
     }
 
     #[test]

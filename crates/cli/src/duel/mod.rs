@@ -53,6 +53,7 @@ Examples:
   damier duel katarenga expert difficult --games 200 --save games.txt
   damier duel congress normal easy --board seed:7 --openings 6 --seed 2
   damier duel katarenga maximum program:./damier-old --time 0.2
+  damier duel congress maximum expert --time 0.02 --cpu-time
   damier duel othello expert 'nboard:./my-engine --quiet' --depth 6
   damier duel isolation expert 'ugi:python3 bot.py' --clock 30+0.5
   damier duel othello maximum maximum --clock 8+0 --time-b 0.27")]
@@ -93,6 +94,7 @@ impl DuelCommand {
         let players =
             [Contestant::find(&self.one, &entry)?, Contestant::find(&self.other, &entry)?];
         let openings = self.openings.resolve(entry, context)?;
+        self.limits.check(players.iter())?;
         try_out(players.iter(), &entry, context)?;
         let arena = Arena {
             players,

@@ -1,9 +1,9 @@
 //! Plays one game between two contestants: moves are judged, clocks are kept, and who makes a mistake loses.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use engine::{Entry, Limits, PlayerClock};
+use engine::{Entry, Limits, MonotonicClock, PlayerClock};
 use rules::{BySeat, Ending, Lang, Live, Record, ReplayError, SavedGame, Score, Seat, SplitMix64};
 
 use super::contestant::{Contestant, MoveChoice, MoveProvider};
@@ -123,9 +123,10 @@ impl Referee {
             by_seat(turn, clocks)
         });
         let limits = MoveLimits { search, clocks, grace: self.grace };
-        let started = Instant::now();
+        let clock = limits.search.measured_by;
+        let started = clock.now();
         let choice = (player.provider)(live.record(), &limits, halt)?;
-        let time = started.elapsed();
+        let time = clock.now().saturating_sub(started);
         player.time_used += time;
         if let Some(clock) = &mut player.clock {
             clock.remaining = clock.remaining.saturating_sub(time) + clock.increment;
@@ -201,7 +202,9 @@ impl Referee {
 impl TimeControl {
     /// Notation in record files; `None` without limits.
     fn notation(&self) -> Option<String> {
-        let Limits { nodes, time, depth, .. } = self.limits;
+        let Limits { nodes, time, depth, measured_by, .. } = self.limits;
+        let is_timed = time.is_some() || self.clock.is_some();
+        let is_cpu_time = is_timed && measured_by != MonotonicClock::default();
         let parts = [
             self.clock.map(|clock| {
                 format!("{}+{}", clock.remaining.as_secs_f64(), clock.increment.as_secs_f64())
@@ -209,6 +212,7 @@ impl TimeControl {
             nodes.map(|nodes| format!("{nodes} nodes a move")),
             time.map(|time| format!("{} s a move", time.as_secs_f64())),
             depth.map(|depth| format!("{depth} plies a move")),
+            is_cpu_time.then(|| "processor time".to_owned()),
         ];
         let parts: Vec<_> = parts.into_iter().flatten().collect();
         (!parts.is_empty()).then(|| parts.join(", "))

@@ -96,6 +96,7 @@ impl LadderCommand {
             threads: self.openings.threads(),
         };
         let openings = self.openings.resolve(entry, context)?;
+        self.limits.check(ladder.players.iter().map(|player| &player.contestant))?;
         try_out(ladder.players.iter().map(|player| &player.contestant), &entry, context)?;
         let pairings = schedule::pairings(ladder.players.len(), self.gauntlet);
         let mut schedule = LadderSchedule::new(openings, pairings, self.games);

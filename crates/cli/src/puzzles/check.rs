@@ -30,7 +30,7 @@ impl PuzzlesCheckCommand {
         let collection = PuzzleCollection::read(&file).map_err(|error| {
             Failure::failed(text!("in-file", path = &name, line = error.line, text = &error.text))
         })?;
-        let miner = find_miner(&collection.game)?;
+        let miner = find_miner(&collection.game, context.catalogue)?;
         let bar = progress::bar(context, collection.puzzles.len() as u64, progress::COUNT_TEMPLATE);
         for puzzle in &collection.puzzles {
             let verified = miner.verify(puzzle, context.stop);

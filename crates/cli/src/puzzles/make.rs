@@ -7,9 +7,8 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use engine::{
-    MinedPuzzles, MiningTask, PuzzleCollection, PuzzleMiner, PuzzleRefusal, PuzzleSource,
+    Entry, MinedPuzzles, MiningTask, PuzzleCollection, PuzzleMiner, PuzzleRefusal, PuzzleSource,
 };
-use games::PUZZLE_MINERS;
 use rules::Record;
 use serde::Serialize;
 use texts::text;
@@ -93,7 +92,7 @@ impl PuzzlesMakeCommand {
     pub(crate) fn run(&self, context: &mut Context<'_>) -> Result<(), Failure> {
         let entry = args::find(&self.game, context.catalogue)?;
         let id = entry.game.info().id;
-        let miner = find_miner(id)?;
+        let miner = find_miner(id, context.catalogue)?;
         let records = self.records(id, context)?;
         let out = self.out.as_deref();
         let file = out.map(|path| {
@@ -205,7 +204,9 @@ impl PuzzlesMakeCommand {
 }
 
 /// The miner of a game.
-pub(super) fn find_miner(id: &str) -> Result<&'static PuzzleMiner, Failure> {
-    let miner = PUZZLE_MINERS.iter().find(|miner| miner.game == id);
-    miner.ok_or_else(|| Failure::wrong(text!("puzzle-none", game = id)))
+pub(super) fn find_miner(id: &str, catalogue: &[Entry]) -> Result<&'static PuzzleMiner, Failure> {
+    let entry = catalogue.iter().find(|entry| entry.game.info().id == id);
+    entry
+        .and_then(|entry| entry.miner)
+        .ok_or_else(|| Failure::wrong(text!("puzzle-none", game = id)))
 }

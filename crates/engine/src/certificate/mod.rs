@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 
 use rules::{Game, Line, ParseError, Position, Seat};
 
-use crate::{GameEngine, Limits, Resources, Searcher, Value};
+use crate::{Entry, GameEngine, Limits, Resources, Searcher, Value};
 pub use claim::{Goal, ResultClaim};
 pub use error::CertificateError;
 use file::{CertificateReader, CertificateWriter};
@@ -113,8 +113,6 @@ type CheckFn = fn(
 /// Making and checking of certificates for a game.
 #[derive(Clone, Copy)]
 pub struct Prover {
-    /// The game, by its name for programs.
-    pub game: &'static str,
     prove: ProveFn,
     check: CheckFn,
 }
@@ -122,7 +120,7 @@ pub struct Prover {
 impl Prover {
     /// For the game of an engine.
     pub const fn of<E: Provable>() -> Self {
-        Self { game: E::Game::INFO.id, prove: prove::<E>, check: check::<E> }
+        Self { prove: prove::<E>, check: check::<E> }
     }
 
     /// Makes a certificate for the result of a position; `watch` is told how many moves the strategy has so far.
@@ -135,22 +133,23 @@ impl Prover {
     ) -> Result<Certificate, CertificateError> {
         (self.prove)(position, resources, stop, watch)
     }
+}
 
-    /// Checks a certificate for a game of `provers`. Memory grows with the number of positions.
-    pub fn check(
-        provers: &[Self],
-        input: &mut dyn BufRead,
-        stop: &AtomicBool,
-        watch: &mut dyn FnMut(u64),
-    ) -> Result<CheckedCertificate, CertificateError> {
-        let mut reader = CertificateReader::new(input);
-        let (game, position) = reader.header()?;
-        let Some(prover) = provers.iter().find(|prover| prover.game == game) else {
-            return Err(CertificateError::unknown_game(reader.line(), &game));
-        };
-        let claims = (prover.check)(&mut reader, &position, stop, watch)?;
-        Ok(CheckedCertificate { game, position, claims })
-    }
+/// Checks a certificate for a game of the catalogue that has a [`Prover`]. Memory grows with the number of positions.
+pub fn check_certificate(
+    catalogue: &[Entry],
+    input: &mut dyn BufRead,
+    stop: &AtomicBool,
+    watch: &mut dyn FnMut(u64),
+) -> Result<CheckedCertificate, CertificateError> {
+    let mut reader = CertificateReader::new(input);
+    let (game, position) = reader.header()?;
+    let entry = catalogue.iter().find(|entry| entry.game.info().id == game);
+    let Some(prover) = entry.and_then(|entry| entry.prover) else {
+        return Err(CertificateError::unknown_game(reader.line(), &game));
+    };
+    let claims = (prover.check)(&mut reader, &position, stop, watch)?;
+    Ok(CheckedCertificate { game, position, claims })
 }
 
 fn parse<P: Position>(text: &str, line: Option<u64>) -> Result<P, CertificateError> {

@@ -173,8 +173,6 @@ impl PuzzleError {
 /// Mining and checking of the puzzles of a game.
 #[derive(Clone, Copy)]
 pub struct PuzzleMiner {
-    /// The game, by its name for programs.
-    pub game: &'static str,
     mine: MineFn,
     verify: VerifyFn,
     canonical: CanonicalFn,
@@ -183,9 +181,7 @@ pub struct PuzzleMiner {
 impl PuzzleMiner {
     /// For the game of an engine.
     pub const fn of<E: Puzzling>() -> Self {
-        use rules::Game as _;
         Self {
-            game: E::Game::INFO.id,
             mine: miner::mine::<E>,
             verify: |puzzle, stop| PuzzleProver::<E>::new(stop).verify(puzzle),
             canonical: |text| Ok(miner::canonical(&text.parse::<E::Game>()?)),

@@ -24,3 +24,6 @@ pub(crate) use classic::{CLASSICS, MinimaxEvaluator};
 pub use engine::{CongressEngine, CongressEvaluator};
 pub use position::Congress;
 pub(crate) use tree_examples::EXAMPLES;
+
+/// Its puzzles.
+pub(crate) static PUZZLE_FILE: ::engine::DataFile = puzzle_file!("congress");

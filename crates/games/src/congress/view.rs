@@ -7,7 +7,8 @@ use rules::{
 
 use super::introduction;
 use super::position::{Congress, groups, start_pawns};
-use crate::terrain::{self, BLUE_PAWN, CELLS_8X8, GROUNDS, RANKS, RED_PAWN, SETS, Step, cell_of};
+use crate::board_8x8;
+use crate::terrain::{self, BLUE_PAWN, GROUNDS, RED_PAWN, SETS, Step};
 
 static INFO: Info = Info {
     id: "congress",
@@ -25,7 +26,7 @@ static INFO: Info = Info {
     pieces: &[RED_PAWN, BLUE_PAWN],
     look: BoardLook::TILES,
     files: Info::FILES,
-    ranks: RANKS,
+    ranks: board_8x8::RANKS,
     move_width: 4,
     rule_sets: &[RuleSet {
         id: "classic",
@@ -73,7 +74,7 @@ impl Game for Congress {
 
     fn marks(&self) -> Marks {
         let connected = Seat::ALL.into_iter().filter(|seat| self.is_connected(*seat));
-        let winning = connected.flat_map(|seat| self.pawns[seat]).map(cell_of).collect();
+        let winning = connected.flat_map(|seat| self.pawns[seat]).map(board_8x8::cell_of).collect();
         Marks { winning, forbidden: Vec::new() }
     }
 
@@ -97,5 +98,6 @@ impl Game for Congress {
 
 fn picture(pawns: &BySeat<Bitboard>, ground: impl Fn(Square) -> Option<u8>) -> Board {
     let groups = Tally { label: Text::new("groups", "groupes"), count: pawns.map(groups) };
-    Board { columns: CELLS_8X8, cells: terrain::squares(pawns, ground), tallies: vec![groups] }
+    let cells = board_8x8::cells(pawns, ground);
+    Board { columns: board_8x8::COLUMNS, cells, tallies: vec![groups] }
 }

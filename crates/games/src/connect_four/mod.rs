@@ -24,3 +24,6 @@ pub use evaluator::ConnectFourEvaluator;
 pub use position::{Column, ConnectFour};
 pub use solver::{ConnectFourSolver, ScoreBounds, SolverQuery};
 pub(crate) use tree_examples::EXAMPLES;
+
+/// Its puzzles.
+pub(crate) static PUZZLE_FILE: ::engine::DataFile = puzzle_file!("connect-four");

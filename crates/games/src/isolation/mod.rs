@@ -26,3 +26,6 @@ pub use evaluator::IsolationEvaluator;
 pub use position::{Isolation, Place, Rules};
 pub use solver::{Openings, SolvedWinner, solve_winner, winning_first_moves, wins};
 pub(crate) use tree_examples::EXAMPLES;
+
+/// Its puzzles.
+pub(crate) static PUZZLE_FILE: ::engine::DataFile = puzzle_file!("isolation");

@@ -7,9 +7,8 @@ use rules::{
 
 use super::introduction;
 use super::position::{Isolation, Place, Rules};
-use crate::terrain::{
-    self, BLUE_PAWN, CELLS_8X8, GROUNDS, RANKS, RED_PAWN, SETS, cell_of, pawn_tally,
-};
+use crate::board_8x8;
+use crate::terrain::{self, BLUE_PAWN, GROUNDS, RED_PAWN, SETS, pawn_tally};
 
 static INFO: Info = Info {
     id: "isolation",
@@ -27,7 +26,7 @@ static INFO: Info = Info {
     pieces: &[RED_PAWN, BLUE_PAWN],
     look: BoardLook::TILES,
     files: Info::FILES,
-    ranks: RANKS,
+    ranks: board_8x8::RANKS,
     move_width: 2,
     rule_sets: &[
         RuleSet {
@@ -84,13 +83,13 @@ impl Game for Isolation {
 
     fn move_of(&self, steps: &[Spot]) -> Option<Place> {
         match *steps {
-            [spot] => terrain::square_of(spot).map(Place),
+            [spot] => board_8x8::square_of(spot).map(Place),
             _ => None,
         }
     }
 
     fn marks(&self) -> Marks {
-        let forbidden = self.forbidden.squares().map(cell_of).collect();
+        let forbidden = self.forbidden.squares().map(board_8x8::cell_of).collect();
         Marks { winning: Vec::new(), forbidden }
     }
 
@@ -123,6 +122,6 @@ impl Isolation {
 }
 
 fn picture(pawns: &BySeat<Bitboard>, ground: impl Fn(Square) -> Option<u8>) -> Board {
-    let cells = terrain::squares(pawns, ground);
-    Board { columns: CELLS_8X8, cells, tallies: vec![pawn_tally(pawns)] }
+    let cells = board_8x8::cells(pawns, ground);
+    Board { columns: board_8x8::COLUMNS, cells, tallies: vec![pawn_tally(pawns)] }
 }

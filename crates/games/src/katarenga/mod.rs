@@ -26,3 +26,6 @@ pub use engine::{KatarengaEngine, KatarengaEvaluator};
 pub use position::{Katarenga, Move, Rules, Side};
 pub use searcher::KatarengaSearcher;
 pub(crate) use tree_examples::EXAMPLES;
+
+/// Its puzzles.
+pub(crate) static PUZZLE_FILE: ::engine::DataFile = puzzle_file!("katarenga");

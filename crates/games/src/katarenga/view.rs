@@ -9,6 +9,7 @@ use rules::{
 
 use super::introduction;
 use super::position::{Camps, Katarenga, Move, Rules, Side, home_row};
+use crate::board_8x8::{self, square_of};
 use crate::terrain::{self, BLUE, BLUE_PAWN, GREEN, RED, RED_PAWN, SETS, Step, YELLOW, pawn_tally};
 
 /// Cells of a row: the eight squares, and a camp or a gap on either side.
@@ -126,7 +127,7 @@ impl Game for Katarenga {
             [from, camp] if camp.0 >= 64 => {
                 let side =
                     Side::ALL.into_iter().find(|&side| camp_spot(self.turn, side) == camp)?;
-                Some(Move::Enter(terrain::square_of(from)?, side))
+                Some(Move::Enter(square_of(from)?, side))
             }
             _ => terrain::step_of(steps).map(Move::Walk),
         }
@@ -192,7 +193,7 @@ fn picture(
     ground: impl Fn(Square) -> Option<u8>,
 ) -> Board {
     let mut cells = vec![Cell::default(); usize::from(COLUMNS) * 10];
-    for (index, cell) in terrain::squares(pawns, ground).into_iter().enumerate() {
+    for (index, cell) in board_8x8::cells(pawns, ground).into_iter().enumerate() {
         cells[(index / 8 + 1) * usize::from(COLUMNS) + index % 8 + 1] = cell;
     }
     for seat in Seat::ALL {

@@ -26,3 +26,6 @@ pub use position::{Move, Othello};
 pub(crate) use solver::WEIGHTS_FILE;
 pub use solver::{OthelloReport, OthelloSolver, PrincipalVariation, WeightsError, training};
 pub(crate) use tree_examples::EXAMPLES;
+
+/// Its puzzles.
+pub(crate) static PUZZLE_FILE: ::engine::DataFile = puzzle_file!("othello");

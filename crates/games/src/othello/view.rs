@@ -10,6 +10,7 @@ use rules::{
 use super::formats::FORMATS;
 use super::introduction;
 use super::position::{Move, Othello};
+use crate::board_8x8::square_of;
 
 static INFO: Info = Info {
     id: "othello",
@@ -96,7 +97,7 @@ impl Game for Othello {
 
     fn move_of(&self, steps: &[Spot]) -> Option<Move> {
         match *steps {
-            [Spot(index)] if index < 64 => Some(Move::Disc(Square::from_index(index))),
+            [spot] => square_of(spot).map(Move::Disc),
             _ => None,
         }
     }

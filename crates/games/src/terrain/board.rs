@@ -6,7 +6,8 @@ use std::str::FromStr;
 use rules::{Bitboard, BySeat, Field, ParseError, Seat, SplitMix64, Square, Symmetry, Text, Tile};
 
 use super::sets::box_tiles;
-use super::{Colour, Quadrant, rays, reading_order};
+use super::{Colour, Quadrant, rays};
+use crate::board_8x8::reading_order;
 
 /// The colours of a board, and how a pawn moves on each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,16 +3,12 @@
 use std::fmt;
 
 use rules::{
-    Bitboard, BySeat, Field, Fields, Game, ParseError, RuleSet, Seat, Setup, Square, Text,
-    read_rows, read_seat, write_rows,
+    Bitboard, BySeat, Field, Fields, Game, ParseError, RuleSet, Seat, Setup, Text, read_rows,
+    read_seat, write_rows,
 };
 
 use super::Terrain;
-
-/// The squares as a reader meets them, from the top left: `a8`, `b8` … `h1`.
-pub(crate) fn reading_order() -> impl Iterator<Item = Square> {
-    (0..8).rev().flat_map(|rank| (0..8).map(move |file| Square::new(file, rank)))
-}
+use crate::board_8x8::reading_order;
 
 /// The first three fields: pawns, side to move, terrain.
 pub(crate) struct PositionHeader<'a> {

@@ -25,9 +25,9 @@ pub use quadrant::{Quadrant, check_tile};
 pub use sets::SETS;
 pub use step::Step;
 
-pub(crate) use fields::{PositionHeader, read_rule_set, reading_order, write_header};
+pub(crate) use fields::{PositionHeader, read_rule_set, write_header};
 pub(crate) use picture::{
-    BLUE, BLUE_PAWN, CELLS_8X8, GREEN, GROUNDS, RANKS, RED, RED_PAWN, YELLOW, cell_of, half_turn,
-    pawn_tally, preview, square_of, squares, start, step_of,
+    BLUE, BLUE_PAWN, GREEN, GROUNDS, RED, RED_PAWN, YELLOW, half_turn, pawn_tally, preview, start,
+    step_of,
 };
 pub(crate) use reach_table::ReachTable;

@@ -1,12 +1,9 @@
 //! The coloured board for screens, and its set-up.
 
-use std::borrow::Cow;
+use rules::{Bitboard, BySeat, Setup, SetupError, Spot, Square, Style, Tally, Text};
 
-use rules::{
-    Bitboard, BySeat, Cell, CellIndex, Seat, Setup, SetupError, Spot, Square, Style, Tally, Text,
-};
-
-use super::{BoardText, Step, Terrain, reading_order};
+use super::{BoardText, Step, Terrain};
+use crate::board_8x8::square_of;
 
 /// A yellow square; the glyph is the chess piece that moves so.
 pub(crate) const YELLOW: Style = Style {
@@ -46,41 +43,12 @@ pub(crate) const BLUE_PAWN: Style =
     Style {
         label: Text::new("blue pawn", "pion bleu"), glyph: '○', letter: 'O', rgb: 0x001e_3fa8
     };
-/// The labels of rows from the top.
-pub(crate) const RANKS: &[&str] = &["8", "7", "6", "5", "4", "3", "2", "1"];
-/// Cells of a row of a board that shows the 64 squares alone.
-pub(crate) const CELLS_8X8: u8 = 8;
-
-/// The 64 squares in reading order.
-pub(crate) fn squares(
-    pawns: &BySeat<Bitboard>,
-    ground: impl Fn(Square) -> Option<u8>,
-) -> Vec<Cell> {
-    let cell = |square: Square| Cell {
-        spot: Some(Spot(square.index())),
-        ground: ground(square),
-        piece: Seat::ALL.into_iter().find(|&seat| pawns[seat].has(square)).map(Seat::index),
-        label: Cow::Borrowed(square.name()),
-    };
-    reading_order().map(cell).collect()
-}
-
-/// The square that a spot of [`squares`] stands for.
-pub(crate) fn square_of(spot: Spot) -> Option<Square> {
-    (spot.0 < 64).then(|| Square::from_index(spot.0))
-}
-
 /// The pawn's move from one spot to another.
 pub(crate) fn step_of(steps: &[Spot]) -> Option<Step> {
     match *steps {
         [from, to] => Some(Step { from: square_of(from)?, to: square_of(to)? }),
         _ => None,
     }
-}
-
-/// Where [`squares`] puts a square.
-pub(crate) const fn cell_of(square: Square) -> CellIndex {
-    CellIndex((7 - square.rank()) * 8 + square.file())
 }
 
 /// The pawns of both seats, counted.

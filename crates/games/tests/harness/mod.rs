@@ -1,4 +1,4 @@
-//! The tests that every game's folder goes through. Each kind of case is a line in a data file:
+//! The games of the tests, and what every game's folder goes through. Each kind of case is a line in a data file:
 //!
 //! * `perft.txt`: `POSITION | count at depth 1, 2, 3 …`
 //! * `moves.txt`: `POSITION | every legal move, sorted`
@@ -6,65 +6,131 @@
 //! * `invalid.txt`: `TEXT | the error, in English`
 //! * `playthroughs/*.txt`: a record, a blank line, and what is seen along it.
 //!
-//! `UPDATE_EXPECT=1` rewrites what a program can know: playthroughs, and the error texts.
-
-#![allow(dead_code, reason = "each test crate uses its part")]
+//! `UPDATE_EXPECT=1` rewrites what a program can know: playthroughs, and the error texts. A failed demand says its rule
+//! and the file that does not meet it.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use damier_games::CATALOGUE;
+use engine::Entry;
 use rules::{AnyGame, Live, Record};
+
+use crate::tic_tac_toe::TicTacToeEngine;
+
+/// A game that has nothing but what every game must have. No catalogue of a program has it.
+static TEST_CATALOGUE: &[Entry] = &[Entry::of::<TicTacToeEngine>()];
+/// Variable with the game for which alone the tests of all games run: `cargo xtask test --game`.
+const ONE_GAME: &str = "DAMIER_TEST_GAME";
+
+/// The games of the tests: those of the catalogue, and one that has none of the optional parts.
+pub(crate) fn entries() -> Vec<&'static Entry> {
+    let one = std::env::var(ONE_GAME).ok();
+    let all = CATALOGUE.iter().chain(TEST_CATALOGUE);
+    all.filter(|entry| one.as_ref().is_none_or(|id| id == id_of(entry))).collect()
+}
+
+/// The games that have an optional part, with it. How many lack it is printed.
+pub(crate) fn entries_with<T>(
+    part: &str,
+    of: impl Fn(&'static Entry) -> Option<T>,
+) -> Vec<(&'static Entry, T)> {
+    let (mut found, mut lacking) = (Vec::new(), Vec::new());
+    for entry in entries() {
+        match of(entry) {
+            Some(part) => found.push((entry, part)),
+            None => lacking.push(id_of(entry)),
+        }
+    }
+    println!("{part}: {} games, skipped {}: {}", found.len(), lacking.len(), lacking.join(", "));
+    found
+}
+
+/// Whether the tests of all games run for all of them.
+pub(crate) fn has_all_games() -> bool {
+    std::env::var_os(ONE_GAME).is_none()
+}
+
+/// Runs `check` on the folder of each game, all of them whatever fails.
+pub(crate) fn each_folder<R>(check: impl Fn(Folder) -> R) -> Vec<R> {
+    let folders = entries().into_iter().map(Folder::of);
+    golden::check_each(folders, |folder| id_of(folder.entry).to_owned(), check)
+}
+
+fn id_of(entry: &Entry) -> &'static str {
+    entry.game.info().id
+}
 
 /// A game and the folder that has its data.
 pub(crate) struct Folder {
+    /// The game with its players.
+    pub(crate) entry: &'static Entry,
+    /// The game.
     pub(crate) game: &'static dyn AnyGame,
     /// Where its `data` is.
     pub(crate) path: PathBuf,
 }
 
 impl Folder {
+    fn of(entry: &'static Entry) -> Self {
+        let is_of_tests = TEST_CATALOGUE.iter().any(|other| id_of(other) == id_of(entry));
+        let parent = if is_of_tests { "tests" } else { "src" };
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(parent);
+        Self { entry, game: entry.game, path: path.join(id_of(entry).replace('-', "_")) }
+    }
+
+    /// What a failed demand says: the rule, and the data file that does not meet it.
+    fn demand(&self, file: &str, rule: &str) -> String {
+        format!("{}: {rule} (docs/adding-a-game.md)", self.data(file).display())
+    }
+
     pub(crate) fn check_invariants(&self, seed: u64, games: u32) {
         if let Err(broken) = self.game.check_invariants(seed, games) {
-            panic!("{}: {broken}", self.game.info().id);
+            panic!("{}: every game keeps the invariants: {broken}", self.path.display());
         }
     }
 
     /// Checks the counts up to `limit`.
     pub(crate) fn check_perfts(&self, limit: u64) {
+        let rule = self.demand("perft.txt", "a position has so many lines of play");
         for (position, counts) in self.cases("perft.txt") {
             let live = self.open(&position);
             for (depth, count) in (1..).zip(counts.split_whitespace()) {
-                let count: u64 = count.parse().expect("a perft count is a number");
+                let count: u64 = count.parse().unwrap_or_else(|_| panic!("{rule}: {count}"));
                 if count <= limit {
-                    assert_eq!(live.perft(depth), count, "depth {depth} of {position}");
+                    assert_eq!(live.perft(depth), count, "{rule}: depth {depth} of {position}");
                     let divided: u64 = live.divide(depth).into_iter().map(|(_, part)| part).sum();
-                    assert_eq!(divided, count, "divided, depth {depth} of {position}");
+                    assert_eq!(divided, count, "{rule}: divided, depth {depth} of {position}");
                 }
             }
         }
     }
 
     pub(crate) fn check_move_lists(&self) {
+        let rule = self.demand("moves.txt", "a position has these legal moves");
         for (position, expected) in self.cases("moves.txt") {
-            assert_eq!(sorted_moves(self.open(&position).as_ref()), expected, "{position}");
+            let moves = sorted_moves(self.open(&position).as_ref());
+            assert_eq!(moves, expected, "{rule}: {position}");
         }
     }
 
     pub(crate) fn check_valid(&self) {
+        let rule = self.demand("valid.txt", "a text is read as this position");
         for (text, position) in self.cases("valid.txt") {
-            assert_eq!(self.open(&text).position(), position);
-            assert_eq!(self.open(&position).position(), position);
+            assert_eq!(self.open(&text).position(), position, "{rule}: {text}");
+            assert_eq!(self.open(&position).position(), position, "{rule}: {position}");
         }
     }
 
     pub(crate) fn check_invalid(&self) {
+        let rule = self.demand("invalid.txt", "no text of this file is a position");
         let mut lines = Vec::new();
         for (text, _) in self.cases("invalid.txt") {
             let error = match self.game.open(&Record::new(text.clone())) {
-                Ok(live) => panic!("{text} is read as {}", live.position()),
+                Ok(live) => panic!("{rule}: {text} is read as {}", live.position()),
                 Err(rules::ReplayError::Start(error)) => error.to_string(),
-                Err(other) => panic!("{text}: {other}"),
+                Err(other) => panic!("{rule}: {text}: {other}"),
             };
             lines.push((text, error));
         }
@@ -75,16 +141,14 @@ impl Folder {
     }
 
     pub(crate) fn check_playthroughs(&self) {
-        let folder = self.data("playthroughs");
-        let mut files: Vec<_> = fs::read_dir(&folder)
-            .unwrap_or_else(|_| panic!("{} exists", folder.display()))
-            .map(|entry| entry.unwrap().path())
-            .collect();
+        let rule = self.demand("playthroughs", "every game has a playthrough");
+        let files = fs::read_dir(self.data("playthroughs"));
+        let files = files.unwrap_or_else(|error| panic!("{rule}: {error}"));
+        let mut files: Vec<_> = files.map(|entry| entry.unwrap().path()).collect();
         files.sort();
-        assert!(!files.is_empty(), "{} has a playthrough", folder.display());
-        for file in files {
-            self.check_playthrough(&file);
-        }
+        assert!(!files.is_empty(), "{rule}");
+        let name = |file: &PathBuf| file.display().to_string();
+        golden::check_each(files, name, |file| self.check_playthrough(&file));
     }
 
     fn check_playthrough(&self, file: &Path) {
@@ -98,7 +162,11 @@ impl Folder {
                 Some(("moves", moves)) => {
                     record.moves = moves.split_whitespace().map(str::to_owned).collect();
                 }
-                _ => assert!(line.starts_with('#'), "{}: {line}", file.display()),
+                _ => assert!(
+                    line.starts_with('#'),
+                    "{}: a playthrough begins with remarks, start, swap and moves: {line}",
+                    file.display()
+                ),
             }
         }
         let seen = self.playthrough(&record);
@@ -125,27 +193,28 @@ impl Folder {
     }
 
     fn open(&self, position: &str) -> Box<dyn Live> {
-        self.game
-            .open(&Record::new(position.to_owned()))
-            .unwrap_or_else(|error| panic!("{position}: {error}"))
+        self.game.open(&Record::new(position.to_owned())).unwrap_or_else(|error| {
+            panic!("{}: a position can be read: {position}: {error}", self.path.display())
+        })
     }
 
     /// The lines of a data file, split at the bar.
     fn cases(&self, file: &str) -> Vec<(String, String)> {
-        let path = self.data(file);
+        let rule = self.demand(file, "every game has this file, with a case");
         let text =
-            fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            fs::read_to_string(self.data(file)).unwrap_or_else(|error| panic!("{rule}: {error}"));
         let cases: Vec<_> = text
             .lines()
             .filter(|line| !line.is_empty() && !line.starts_with('#'))
-            .map(|line| line.split_once('|').unwrap_or_else(|| panic!("no | in {line}")))
+            .map(|line| line.split_once('|').unwrap_or_else(|| panic!("{rule}: no | in {line}")))
             .map(|(left, right)| (left.trim().to_owned(), right.trim().to_owned()))
             .collect();
-        assert!(!cases.is_empty(), "{} has no case", path.display());
+        assert!(!cases.is_empty(), "{rule}");
         cases
     }
 
-    fn data(&self, file: &str) -> PathBuf {
+    /// A file of the game's data.
+    pub(crate) fn data(&self, file: &str) -> PathBuf {
         self.path.join("data").join(file)
     }
 }
@@ -203,5 +272,18 @@ fn rewritten(line: &str, errors: &[(String, String)]) -> String {
     match errors.iter().find(|(input, _)| input == text) {
         Some((input, error)) if !line.starts_with('#') => format!("{input} | {error}"),
         _ => line.to_owned(),
+    }
+}
+
+#[test]
+fn what_a_game_lacks_is_skipped() {
+    let none = |entry: &'static Entry| (id_of(entry) != "tic-tac-toe").then_some(());
+    if has_all_games() {
+        assert_eq!(entries_with("a test", none).len(), entries().len() - 1);
+    }
+    for entry in TEST_CATALOGUE {
+        assert!(entry.classics.is_empty() && entry.tree_demo.is_none() && entry.data.is_none());
+        assert!(entry.puzzles.is_none() && entry.miner.is_none() && entry.prover.is_none());
+        assert!(entry.trainer.is_none() && entry.level_ratings().is_none());
     }
 }

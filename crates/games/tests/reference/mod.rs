@@ -6,6 +6,7 @@
 
 #![allow(dead_code, reason = "each test crate uses its part")]
 
+pub(crate) mod bits;
 mod colours;
 mod congress;
 mod connect_four;
@@ -13,6 +14,7 @@ mod grid;
 mod isolation;
 mod katarenga;
 mod othello;
+mod tic_tac_toe;
 
 /// A position, by the board alone: draws by history are not known here.
 pub(crate) trait Reference {
@@ -64,6 +66,7 @@ pub(crate) fn read(id: &str, text: &str) -> Option<Box<dyn Reference>> {
         "katarenga" => Some(Box::new(katarenga::Katarenga::read(&fields))),
         "congress" => Some(Box::new(congress::Congress::read(&fields))),
         "isolation" => Some(Box::new(isolation::Isolation::read(&fields))),
+        "tic-tac-toe" => Some(Box::new(tic_tac_toe::TicTacToe::read(&fields))),
         _ => None,
     }
 }

@@ -160,7 +160,7 @@ mod tests {
     use crate::tic_tac_toe::TicTacToeEngine;
 
     fn page(core: &CoreFiles) -> BTreeMap<String, String> {
-        let catalogue = [Entry::of::<TicTacToeEngine>(&[])];
+        let catalogue = [Entry::of::<TicTacToeEngine>()];
         let files = static_page(&catalogue, "7", core).expect("a page");
         files.into_iter().map(|(name, bytes)| (name, text(&bytes))).collect()
     }
@@ -215,7 +215,7 @@ mod tests {
     /// What the service worker of the version before has kept is not taken for this one.
     #[test]
     fn other_data_have_other_paths() {
-        let catalogue = [Entry::of::<TicTacToeEngine>(&[])];
+        let catalogue = [Entry::of::<TicTacToeEngine>()];
         let start = |version| {
             let files = static_page(&catalogue, version, &CoreFiles::default()).expect("a page");
             files.into_keys().find(|path| path.ends_with("start.en.json")).expect("a start")

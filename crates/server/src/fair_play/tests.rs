@@ -13,7 +13,7 @@ const START: &str = "3/3/3 x";
 const MOVES: [&str; 6] = ["b2", "a1", "c1", "a3", "a2", "c2"];
 
 fn game() -> &'static dyn AnyGame {
-    Entry::of::<TicTacToeEngine>(&[]).game
+    Entry::of::<TicTacToeEngine>().game
 }
 
 /// A match of two people, or of one and the computer, after these moves.

@@ -9,7 +9,7 @@ use super::walk_lists::{Walk, WalkLists};
 pub(super) const CHUNK: usize = 16;
 
 /// Rows and columns of matrices of states with one side, the mover, to move: a row for each placement of its pawns, a
-/// column for each of the others'.
+/// column for each of the others': the head of `turn.rs` has an example of two by two squares.
 ///
 /// With three pawns, what walks lead to is laid out otherwise: a row for each square of a pawn that moves, in it a word
 /// for each placement of the other two, and in that a bit for each square of the others' only pawn.

@@ -1,4 +1,32 @@
 //! Half of the retrograde analysis of a class: the states in which one and the same side is to move.
+//!
+//! The same by hand, on a board of two by two squares with a pawn each, which walks to the squares beside its own. Two
+//! halves take turns: what the attack has won is merged, transposed, into what is good for the defence after a move.
+//!
+//! ```
+//! use std::array::from_fn;
+//!
+//! /// Rows that walks lead to: a1 is row 0, b1 is 1, a2 is 2 and b2 is 3.
+//! const WALKS: [[usize; 2]; 4] = [[1, 2], [0, 3], [0, 3], [1, 2]];
+//! /// A row for each square of the mover's pawn, in it a bit for each square of the other's. Both on one square are no
+//! /// state, or that of a capture.
+//! const SAME: [u8; 4] = [0b0001, 0b0010, 0b0100, 0b1000];
+//!
+//! // Attack, ply 1: only a capture is good after the move, and one walk that leads to it is enough.
+//! let after = SAME;
+//! let good: [u8; 4] = from_fn(|row| WALKS[row].iter().fold(0, |good, &to| good | after[to]));
+//! let won: [u8; 4] = from_fn(|row| good[row] & !SAME[row]);
+//! assert_eq!(won, [0b0110, 0b1001, 0b1001, 0b0110]); // the other pawn is beside it, not across
+//!
+//! // Its rows are the columns of the defence. At first all is good for the defence after a move; this no more.
+//! let merged: [u8; 4] = from_fn(|row| (0..4).map(|column| (won[column] >> row & 1) << column).sum());
+//! let after = merged.map(|states| 0b1111 & !states);
+//!
+//! // Defence, ply 2: it has lost where no walk is good.
+//! let good: [u8; 4] = from_fn(|row| WALKS[row].iter().fold(0, |good, &to| good | after[to]));
+//! let lost: [u8; 4] = from_fn(|row| 0b1111 & !good[row] & !SAME[row]);
+//! assert_eq!(lost, [0b1000, 0b0100, 0b0010, 0b0001]); // across: from beside the attacker it would have captured
+//! ```
 
 #![expect(clippy::inline_always, reason = "the inner loops, which keep their words in registers")]
 
