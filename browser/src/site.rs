@@ -1,7 +1,7 @@
 //! Server under test, in this process, at a port of its own.
 
 use std::io::{Read, Write};
-use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::mpsc;
@@ -12,20 +12,13 @@ use engine::Entry;
 use serde_json::{Map, Value, json};
 use server::{App, ServerLimits, ServerMode};
 use services::free_port;
+pub use services::{HOST_NAME, LAN_IP, LAN_NAME};
 use store::{Memory, Sqlite};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
 use crate::tab::Tab;
 use crate::time_limit::{self, WAIT_TIMEOUT};
-
-/// Host name that the browser resolves to this machine: unlike `localhost` it is no secure context.
-pub const HOST_NAME: &str = "damier.test";
-
-/// Address that stands for this machine's on a local network.
-pub const LAN_IP: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
-/// Name by which browsers on that network call it.
-pub const LAN_NAME: &str = "damier.local";
 
 /// Temporary folder, deleted when this is dropped.
 pub struct Folder(PathBuf);

@@ -53,7 +53,7 @@ async fn drop_in(tab: &Tab, column: usize) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_finished_match_is_looked_over() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -107,7 +107,7 @@ async fn a_finished_match_is_looked_over() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn the_verdict_is_hidden_until_the_answer() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -171,7 +171,7 @@ async fn the_verdict_is_hidden_until_the_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn it_is_played_on_from_a_position() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -191,7 +191,7 @@ async fn it_is_played_on_from_a_position() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn variations_and_comments_survive_a_reload() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -251,7 +251,7 @@ async fn variations_and_comments_survive_a_reload() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn two_tabs_lose_nothing() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -288,7 +288,7 @@ async fn two_tabs_lose_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn what_is_pasted_is_recognised() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -350,7 +350,7 @@ async fn what_is_pasted_is_recognised() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn every_game_has_values_on_its_squares_and_lines() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -389,7 +389,7 @@ async fn every_game_has_values_on_its_squares_and_lines() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn passes_and_swaps_are_buttons() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -414,7 +414,7 @@ async fn passes_and_swaps_are_buttons() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn by_keyboard_alone() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -467,7 +467,7 @@ async fn by_keyboard_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn on_a_telephone_in_french() {
     let site = Site::start();
     site.prefer(&json!({ "lang": "fr" }));

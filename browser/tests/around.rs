@@ -11,7 +11,7 @@ const KEPT: &str = "caches.keys().then(async (names) => { \
     return all.flat().map((kept) => new URL(kept.url).pathname); })";
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn without_its_server_the_page_says_so_and_waits() {
     let folder = Folder::new();
     let site = Site::at(&folder, None);
@@ -46,7 +46,7 @@ async fn without_its_server_the_page_says_so_and_waits() {
 const FIRST_LOAD_MAX_BYTES: [(&str, u64); 2] = [("/", 65_000), ("/play/othello", 70_000)];
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_first_visit_transfers_little() {
     let site = Site::start();
     for (path, limit) in FIRST_LOAD_MAX_BYTES {
@@ -67,7 +67,7 @@ async fn a_first_visit_transfers_little() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn the_page_can_be_installed() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -99,7 +99,7 @@ async fn the_page_can_be_installed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn music_plays_if_wanted_and_only_in_sight() {
     let site = Site::start();
     site.prefer(&json!({}));

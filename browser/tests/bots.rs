@@ -15,7 +15,7 @@ const OTHER_GAME: &str = "isolation";
 const SELECT: &str = "select[aria-label='Programs of this server']";
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_program_of_the_owner_is_chosen_played_and_named() {
     let folder = Folder::new();
     let path = &program();

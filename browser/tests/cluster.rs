@@ -109,7 +109,7 @@ impl Game<'_> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser, postgresql and nats"]
+#[ignore = "needs browser, postgresql, nats"]
 async fn players_on_two_nodes_finish_their_game_whatever_part_fails() {
     let mut cluster = Cluster::start();
     let games: Vec<_> = games::CATALOGUE.iter().map(|one| one.game.info().id.to_owned()).collect();

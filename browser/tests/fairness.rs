@@ -27,7 +27,7 @@ async fn choose(tab: &Tab, seed: u64) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn an_unfair_board_is_warned_of_and_a_fair_one_is_not() {
     let site = Site::start();
     site.prefer(&json!({}));

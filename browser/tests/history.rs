@@ -49,7 +49,7 @@ async fn pick(tab: &Tab, list: &str, value: &str, results: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_newcomer_is_led_to_a_first_game_and_finds_it_again() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -75,7 +75,7 @@ async fn a_newcomer_is_led_to_a_first_game_and_finds_it_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn games_are_found_continued_analysed_exported_and_deleted() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -155,7 +155,7 @@ async fn games_are_found_continued_analysed_exported_and_deleted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn long_lists_come_in_pages_and_fit_a_telephone() {
     let site = Site::start();
     site.prefer(&json!({ "lang": "fr" }));
@@ -185,7 +185,7 @@ async fn long_lists_come_in_pages_and_fit_a_telephone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn everything_is_exported_deleted_and_taken_in_again() {
     let site = Site::start();
     site.prefer(&json!({ "theme": "dark" }));

@@ -25,7 +25,7 @@ async fn stops(tab: &Tab) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn the_board_and_the_list_of_moves_are_one_tab_stop_each() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -64,7 +64,7 @@ async fn the_board_and_the_list_of_moves_are_one_tab_stop_each() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn columns_say_where_a_disc_lands_and_when_they_are_full() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -102,7 +102,7 @@ async fn columns_say_where_a_disc_lands_and_when_they_are_full() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn enter_confirms_what_the_mouse_has_chosen() {
     let site = Site::start();
     site.prefer(&json!({ "confirm": true }));
@@ -127,7 +127,7 @@ async fn enter_confirms_what_the_mouse_has_chosen() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_swap_turns_the_board_and_is_explained_and_so_is_a_pass() {
     let site = Site::start();
     site.prefer(&json!({}));

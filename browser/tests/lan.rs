@@ -10,7 +10,7 @@ use crate::tab::{LARGE, SMALL};
 const SHARED: &str = "document.querySelector('.here .switch').checked";
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn others_are_let_in_and_out_again_while_the_program_runs() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -59,7 +59,7 @@ async fn others_are_let_in_and_out_again_while_the_program_runs() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_table_that_waits_has_the_switch_too() {
     let site = Site::start();
     site.prefer(&json!({}));

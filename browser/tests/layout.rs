@@ -39,7 +39,7 @@ fn sticks_out(frame: &str, inside: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn cards_keep_within_their_frames_and_play_is_in_sight() {
     let site = Site::start();
     prefer_long_words(&site);
@@ -82,7 +82,7 @@ async fn in_sight(tab: &Tab, selector: &str) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn boards_fit_sideways_and_their_squares_fit_fingers() {
     let site = Site::start();
     prefer_long_words(&site);
@@ -119,7 +119,7 @@ async fn boards_fit_sideways_and_their_squares_fit_fingers() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn reports_of_the_engine_push_nothing_away() {
     let site = Site::start();
     prefer_long_words(&site);
@@ -149,7 +149,7 @@ async fn reports_of_the_engine_push_nothing_away() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn analysis_fits_and_its_signs_are_whole() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -198,7 +198,7 @@ async fn analysis_fits_and_its_signs_are_whole() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn lists_and_targets_are_large_enough_on_telephones() {
     let site = Site::start();
     site.prefer(&json!({ "lang": "fr" }));
@@ -250,7 +250,7 @@ const CONTRASTS: &str = "[...document.querySelectorAll('[placeholder]')].map((e)
     return (a + .05) / (b + .05) * Number(style.opacity); })";
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn examples_in_fields_can_be_read() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -270,7 +270,7 @@ async fn examples_in_fields_can_be_read() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn after_the_end_nothing_dead_or_giant_is_left() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -297,7 +297,7 @@ const BOARD_SIZE: &str = "(({ width, height }) => [Math.round(width), Math.round
     (document.querySelector('main svg.board').getBoundingClientRect())";
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_board_follows_a_turned_telephone_and_a_widened_window() {
     let site = Site::start();
     site.prefer(&json!({}));

@@ -118,7 +118,7 @@ impl Learner<'_> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn every_introduction_is_played_to_its_end() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -135,7 +135,7 @@ async fn every_introduction_is_played_to_its_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn introductions_are_played_with_keys_and_with_fingers_in_french() {
     let site = Site::start();
     site.prefer(&json!({ "lang": "fr" }));
@@ -153,7 +153,7 @@ async fn introductions_are_played_with_keys_and_with_fingers_in_french() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn an_introduction_is_interrupted_and_gone_on_with() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -182,7 +182,7 @@ async fn an_introduction_is_interrupted_and_gone_on_with() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_newcomer_is_offered_an_introduction_once_and_coached_in_one_match() {
     let site = Site::start();
     site.prefer_as_newcomer(&json!({}));

@@ -8,7 +8,7 @@ use crate::program::{Program, program};
 use crate::site::{self, Folder, HOST_NAME, Site};
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn garbage_on_the_socket_does_no_harm() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -55,7 +55,7 @@ async fn garbage_on_the_socket_does_no_harm() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn nothing_needs_a_secure_context() {
     let site = Site::start();
     site.prefer(&json!({ "sound": true }));
@@ -89,7 +89,7 @@ async fn nothing_needs_a_secure_context() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_program_killed_in_mid_game_loses_no_move() {
     let folder = Folder::new();
     let path = &program();

@@ -19,7 +19,7 @@ async fn at_board(tab: &Tab, path: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn the_pointer_shows_what_a_move_would_do() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -42,7 +42,7 @@ async fn the_pointer_shows_what_a_move_would_do() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn clicks_that_are_no_moves_change_nothing() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -72,7 +72,7 @@ async fn clicks_that_are_no_moves_change_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn moves_are_taken_back_and_played_again() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -105,7 +105,7 @@ async fn moves_are_taken_back_and_played_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_game_outlives_reload_and_leaving() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -137,7 +137,7 @@ async fn a_game_outlives_reload_and_leaving() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn two_tabs_on_one_game_stay_in_step() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -169,7 +169,7 @@ async fn two_tabs_on_one_game_stay_in_step() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn pieces_are_dragged_and_moves_typed() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -203,7 +203,7 @@ async fn pieces_are_dragged_and_moves_typed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn earlier_positions_are_looked_at_and_a_game_is_given_up() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -243,7 +243,7 @@ async fn earlier_positions_are_looked_at_and_a_game_is_given_up() {
 
 /// Whoever plays without a pointer must get everywhere on the board.
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn arrows_lead_to_every_cell() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -274,7 +274,7 @@ fn is_edge(cell: &crate::player::Cell, cells: &[crate::player::Cell]) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_server_that_comes_back_finds_the_page_waiting() {
     let folder = Folder::new();
     let site = Site::at(&folder, None);
@@ -301,7 +301,7 @@ async fn a_server_that_comes_back_finds_the_page_waiting() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn after_the_end_another_level_is_one_key_away() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -332,7 +332,7 @@ async fn after_the_end_another_level_is_one_key_away() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn two_computers_are_paused_stepped_and_slowed() {
     let site = Site::start();
     // The game is over in a second. It is shown for two minutes, so that it can be paused on any machine.

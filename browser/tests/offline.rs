@@ -48,7 +48,7 @@ pub(crate) async fn begin(tab: &Tab, game: &str, level: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser and the web folder"]
+#[ignore = "needs chromium, web-test"]
 async fn games_go_on_to_the_end_without_a_network() {
     let host = StaticHost::start(&web_folder());
     let chrome = Chrome::measured().await;
@@ -80,7 +80,7 @@ async fn games_go_on_to_the_end_without_a_network() {
 
 /// `DAMIER_LEVELS` names some of the levels, with commas between them.
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "soak, needs a browser and the web folder"]
+#[ignore = "soak, needs chromium, web-test"]
 async fn every_level_plays_to_the_end_without_a_network() {
     let host = StaticHost::start(&web_folder());
     let chrome = Chrome::measured().await;
@@ -102,7 +102,7 @@ async fn every_level_plays_to_the_end_without_a_network() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser and the web folder"]
+#[ignore = "needs chromium, web-test"]
 async fn tools_work_without_a_network() {
     let host = StaticHost::start(&web_folder());
     let chrome = Chrome::measured().await;
@@ -146,7 +146,7 @@ async fn tools_work_without_a_network() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser and the web folder"]
+#[ignore = "needs chromium, web-test"]
 async fn a_match_is_followed_in_two_tabs() {
     let host = StaticHost::start(&web_folder());
     let chrome = Chrome::measured().await;
@@ -179,7 +179,7 @@ async fn a_match_is_followed_in_two_tabs() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser and the web folder"]
+#[ignore = "needs chromium, web-test"]
 async fn where_nothing_may_be_stored_games_are_played_all_the_same() {
     let host = StaticHost::start(&web_folder());
     let chrome = Chrome::without_storage().await;
@@ -228,7 +228,7 @@ fn copy(from: &Path, to: &Path) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser and the web folder"]
+#[ignore = "needs chromium, web-test"]
 async fn a_new_version_waits_until_it_is_taken() {
     const BUILD: &str = "document.querySelector('meta[name=damier-build]').content";
     const NEW: &str = "00000000cafecafe";
@@ -273,7 +273,7 @@ async fn a_new_version_waits_until_it_is_taken() {
 
 /// Axe looks at the screens that differ from those of a server, at both sizes.
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser, axe and the web folder"]
+#[ignore = "needs chromium, axe, web-test"]
 async fn axe_finds_no_violation_without_a_server() {
     let axe = axe_source();
     let host = StaticHost::start(&web_folder());

@@ -105,7 +105,7 @@ async fn draw(tab: &Tab) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser and the web folder"]
+#[ignore = "needs chromium, web-test"]
 async fn what_is_made_without_a_network_goes_to_the_program_and_back() {
     let host = StaticHost::start(&web_folder());
     let chrome = Chrome::measured().await;
@@ -179,7 +179,7 @@ async fn delete_everything(tab: &Tab) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser and the web folder"]
+#[ignore = "needs chromium, web-test"]
 async fn a_full_disk_is_said_and_loses_nothing() {
     const FULL: &str = "[...document.querySelectorAll('#toasts .problem')].some((one) => one.textContent.includes('There is no room left'))";
     let host = StaticHost::start(&web_folder());

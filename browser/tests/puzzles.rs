@@ -91,7 +91,7 @@ pub(crate) async fn solve_without_a_server(tab: &Tab) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn the_puzzle_of_the_day_is_failed_refuted_solved_and_shared() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -144,7 +144,7 @@ async fn the_puzzle_of_the_day_is_failed_refuted_solved_and_shared() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_puzzle_of_each_game_is_solved_at_once_with_keys_and_with_fingers() {
     let site = Site::start();
     site.prefer(&json!({"lang": "fr"}));
@@ -172,7 +172,7 @@ async fn a_puzzle_of_each_game_is_solved_at_once_with_keys_and_with_fingers() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn hints_come_in_steps_and_a_path_of_learning_leads_to_puzzles() {
     let site = Site::start();
     site.prefer(&json!({}));

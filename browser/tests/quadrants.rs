@@ -64,7 +64,7 @@ fn terrain(site: &Site, path: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_tile_is_drawn_turned_saved_used_and_played_on() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -133,7 +133,7 @@ async fn a_tile_is_drawn_turned_saved_used_and_played_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_tile_is_played_on_at_once() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -165,7 +165,7 @@ async fn a_tile_is_played_on_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_tile_is_drawn_and_used_by_keyboard_alone() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -232,7 +232,7 @@ async fn drop_file(tab: &Tab, text: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn the_original_s_file_is_imported_once_and_exported_again() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -271,7 +271,7 @@ async fn the_original_s_file_is_imported_once_and_exported_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_damaged_file_is_reported_by_place_and_kept() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -309,7 +309,7 @@ async fn a_damaged_file_is_reported_by_place_and_kept() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn two_tabs_see_each_other_s_tiles_and_lose_none() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -353,7 +353,7 @@ async fn two_tabs_see_each_other_s_tiles_and_lose_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_drawing_that_is_not_saved_survives_reload_and_back() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -390,7 +390,7 @@ async fn a_drawing_that_is_not_saved_survives_reload_and_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_tile_is_copied_and_deleted_and_comes_back() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -414,7 +414,7 @@ async fn a_tile_is_copied_and_deleted_and_comes_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_set_up_waits_while_a_tile_is_drawn_for_it() {
     let site = Site::start();
     site.prefer(&json!({}));

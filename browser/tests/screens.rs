@@ -314,7 +314,7 @@ pub(crate) async fn violations(tab: &Tab, axe: &str, name: &str) -> Vec<String> 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser and axe"]
+#[ignore = "needs browser, axe"]
 async fn axe_finds_no_violation_on_screens_of_games() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -325,7 +325,7 @@ async fn axe_finds_no_violation_on_screens_of_games() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser and axe"]
+#[ignore = "needs browser, axe"]
 async fn axe_finds_no_violation_on_other_screens() {
     let site = Site::start();
     site.prefer(&json!({}));

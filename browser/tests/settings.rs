@@ -11,7 +11,7 @@ const CHOSEN: &str = "[...document.querySelectorAll('main input')].map((input) =
     input.type === 'radio' || input.type === 'checkbox' ? input.checked : input.value).join()";
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn the_language_is_switched_everywhere_and_stays() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -38,7 +38,7 @@ async fn the_language_is_switched_everywhere_and_stays() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn settings_are_kept_across_reload_and_browsers() {
     let site = Site::start();
     site.prefer(&json!({ "motion": "quick" }));
@@ -72,7 +72,7 @@ async fn settings_are_kept_across_reload_and_browsers() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn moves_wait_to_be_confirmed_if_so_wanted() {
     let site = Site::start();
     site.prefer(&json!({ "confirm": true }));
@@ -96,7 +96,7 @@ async fn moves_wait_to_be_confirmed_if_so_wanted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn the_last_choices_before_a_game_are_remembered() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -119,7 +119,7 @@ async fn the_last_choices_before_a_game_are_remembered() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn pieces_are_called_by_the_colour_that_is_shown() {
     let site = Site::start();
     site.prefer(&json!({}));

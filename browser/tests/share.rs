@@ -37,7 +37,7 @@ async fn fetched(tab: &Tab, address: &str) -> (u16, String, usize) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn the_end_of_a_game_is_shared() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -84,7 +84,7 @@ async fn the_end_of_a_game_is_shared() {
 
 /// The list of programs that a telephone offers.
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_telephone_passes_it_on_to_another_program() {
     let site = Site::start();
     site.prefer(&json!({ "lang": "fr", "theme": "dark" }));
@@ -115,7 +115,7 @@ async fn a_telephone_passes_it_on_to_another_program() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_position_is_shared_from_analysis() {
     let site = Site::start();
     site.prefer(&json!({}));

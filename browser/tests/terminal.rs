@@ -15,7 +15,7 @@ fn play(window: &Window, notation: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser and tmux"]
+#[ignore = "needs browser, tmux"]
 async fn the_terminal_plays_with_the_page() {
     let folder = Folder::new();
     let server = Program::start(&program(), &folder, 0);

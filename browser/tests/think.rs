@@ -44,7 +44,7 @@ pub(crate) async fn press(tab: &Tab, button: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_demo_by_mouse() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -128,7 +128,7 @@ async fn a_demo_by_mouse() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_demo_by_keyboard_alone() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -187,7 +187,7 @@ async fn a_demo_by_keyboard_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn links_lead_to_the_moment_and_wrong_ones_say_why() {
     let site = Site::start();
     site.prefer(&json!({ "lang": "fr" }));
@@ -227,7 +227,7 @@ async fn links_lead_to_the_moment_and_wrong_ones_say_why() {
 
 /// Also: the whole start of every game can be looked at, on a small screen and a very small one.
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn every_game_has_a_tree_that_fits() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -263,7 +263,7 @@ async fn every_game_has_a_tree_that_fits() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_classic_opponent_shows_how_it_thinks() {
     let site = Site::start();
     site.prefer(&json!({}));

@@ -41,7 +41,7 @@ async fn guest(chrome: &Chrome, origin: &str) -> Tab {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser and the web folder"]
+#[ignore = "needs chromium, web-test"]
 async fn a_served_page_thinks_by_itself_but_not_about_a_running_game() {
     let (folder, web) = (Folder::new(), web_folder());
     let server = Program::serve(&program(), &folder, &[OsStr::new("--web"), web.as_os_str()]);
@@ -89,7 +89,7 @@ async fn a_served_page_thinks_by_itself_but_not_about_a_running_game() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser and the web folder"]
+#[ignore = "needs chromium, web-test"]
 async fn a_server_without_engines_leaves_a_review_to_the_page() {
     let (folder, web) = (Folder::new(), web_folder());
     let options = ["--engine", "browser", "--web"].map(OsStr::new);

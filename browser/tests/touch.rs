@@ -9,7 +9,7 @@ use crate::site::Site;
 use crate::tab::{SMALL, Tab};
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn every_game_is_played_with_a_finger() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -37,7 +37,7 @@ async fn every_game_is_played_with_a_finger() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn no_screen_is_wider_than_a_small_telephone() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -92,7 +92,7 @@ async fn scrolled(tab: &Tab) -> f64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn pieces_are_dragged_with_a_finger_and_the_page_still_scrolls() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -132,7 +132,7 @@ async fn pieces_are_dragged_with_a_finger_and_the_page_still_scrolls() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_finger_slides_over_the_columns_and_lets_go_above_one() {
     let site = Site::start();
     site.prefer(&json!({}));

@@ -53,7 +53,7 @@ pub(crate) async fn lose(tab: &Tab, level: &str, games: usize) -> String {
 const FITS: &str = "document.documentElement.scrollWidth <= innerWidth";
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn figures_a_rating_and_an_even_level_come_from_games() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -107,7 +107,7 @@ async fn figures_a_rating_and_an_even_level_come_from_games() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_profile_is_brought_to_another_browser_by_a_link() {
     let site = Site::behind_proxy();
     let chrome = Chrome::start().await;
@@ -148,7 +148,7 @@ async fn a_profile_is_brought_to_another_browser_by_a_link() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn names_of_strangers_are_reported_and_hidden() {
     let site = Site::start();
     site.prefer(&json!({ "name": "Ana" }));

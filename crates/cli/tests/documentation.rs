@@ -71,7 +71,7 @@ fn documented_commands_answer_as_it_is_written() {
 }
 
 #[test]
-#[ignore = "needs node and python"]
+#[ignore = "needs node, python"]
 fn documented_commands_with_python_answer_as_it_is_written() {
     let checked: usize = pages().iter().map(|page| check(page, Needs::Python)).sum();
     assert!(checked > 2, "{checked} commands");

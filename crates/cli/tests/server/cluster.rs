@@ -98,7 +98,7 @@ impl Cluster {
 }
 
 #[test]
-#[ignore = "needs postgresql and nats"]
+#[ignore = "needs postgresql, nats"]
 fn a_game_goes_on_whatever_part_fails() {
     let mut cluster = Cluster::start();
     cluster.play();

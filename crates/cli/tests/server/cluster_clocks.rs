@@ -128,7 +128,7 @@ impl TimedMatch {
 }
 
 #[test]
-#[ignore = "needs postgresql, nats and faketime"]
+#[ignore = "needs postgresql, nats, faketime"]
 fn a_node_whose_clock_is_two_seconds_off_changes_nothing() {
     let nodes = Nodes::start();
     time_limit::wait_for("the other node", || {

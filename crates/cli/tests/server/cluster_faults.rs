@@ -141,7 +141,7 @@ fn fail_once(site: &ClusterUnderLoad, random: &mut SplitMix64) {
 }
 
 #[test]
-#[ignore = "soak, needs postgresql and nats"]
+#[ignore = "soak, needs postgresql, nats"]
 fn games_on_three_nodes_go_on_through_rounds_of_faults() {
     let number = |name: &str| env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
     let seed = number("DAMIER_SOAK_ROUND").unwrap_or(0);

@@ -19,7 +19,7 @@ const WATCHERS: usize = 20;
 const SPREAD_MIN: Duration = Duration::from_millis(200);
 
 #[test]
-#[ignore = "needs postgresql and nats"]
+#[ignore = "needs postgresql, nats"]
 fn a_node_that_is_told_to_end_sends_everybody_elsewhere() {
     let postgres = PostgresServer::start_own(PostgresSettings::default());
     let database = postgres.create_database();

@@ -237,7 +237,7 @@ fn visit(proxy: &Proxy) {
 }
 
 #[test]
-#[ignore = "needs nginx and caddy"]
+#[ignore = "needs proxies"]
 fn everything_works_behind_nginx() {
     let folder = Folder::new("nginx");
     let proxy = Proxy::nginx(&folder);
@@ -247,7 +247,7 @@ fn everything_works_behind_nginx() {
 }
 
 #[test]
-#[ignore = "needs nginx and caddy"]
+#[ignore = "needs proxies"]
 fn everything_works_behind_caddy() {
     let folder = Folder::new("caddy");
     visit(&Proxy::caddy(&folder));
