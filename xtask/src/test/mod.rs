@@ -148,11 +148,12 @@ impl Session<'_> {
     fn all(&mut self) -> Result<(), Failure> {
         let (with_folder, others): (Vec<_>, Vec<_>) =
             self.list()?.into_iter().partition(|test| test.needs(Need::WebTest));
-        // The web folder and the Python package are compiled in the time that tests wait, one after the other.
+        // The web folder and the Python package are compiled in the time that tests wait, one after the other, unless their
+        // sources are those of the last time.
         let (missing, environment) = (self.missing, Environment::ensure(self.missing)?);
         let compilation = thread::spawn(move || {
             let folder = web::for_tests(missing);
-            (folder, environment.map(|found| found.prepare().map(|()| found)))
+            (folder, environment.map(|found| found.ensure_prepared().map(|()| found)))
         });
         let first = self.groups("tests", &others);
         let panicked = |_| Failure::Task("a build for tests panicked".into());
