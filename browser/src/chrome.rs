@@ -5,12 +5,12 @@ use std::time::Duration;
 use std::{env, fs};
 
 use serde_json::{Value, json};
-use services::{BROWSER_VARIABLE, Chromium};
+use testkit::{BROWSER_VARIABLE, Chromium};
 
 use crate::cdp::Connection;
 use crate::tab::Tab;
 
-/// A browser. It can reach this machine only.
+/// A browser. It can reach this machine only, and ends with its value.
 pub struct Chrome {
     connection: Connection,
     /// Its process, unless several tests share it.
@@ -102,13 +102,6 @@ impl Chrome {
             times.split(' ').next().and_then(|time| time.parse().ok()).unwrap_or(0)
         });
         Duration::from_nanos(nanos.sum())
-    }
-
-    /// Ends the browser, or gives back the one that several tests share.
-    pub async fn close(self) {
-        if let Some(context) = &self.context {
-            self.call("Target.disposeBrowserContext", json!({ "browserContextId": context })).await;
-        }
     }
 }
 

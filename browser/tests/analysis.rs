@@ -103,7 +103,6 @@ async fn a_finished_match_is_looked_over() {
     tab.wait("document.querySelector('.bar').classList.contains('exact')").await;
     assert_eq!(tab.text(".kind").await, "exact");
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -167,7 +166,6 @@ async fn the_verdict_is_hidden_until_the_answer() {
     tab.click_on("Done").await;
     tab.wait("document.querySelector('.puzzle').hidden").await;
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -187,7 +185,6 @@ async fn it_is_played_on_from_a_position() {
     assert_eq!(state["record"]["moves"], json!(["4", "4", "3", "3"]));
     assert_eq!(state["players"][1]["who"]["type"], "computer");
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -247,7 +244,6 @@ async fn variations_and_comments_survive_a_reload() {
     tab.wait(&format!("{MOVES}.replace('*', '') === '4 4 1 5'")).await;
     tab.wait("document.querySelector('.tree .comment').textContent === 'plus calme'").await;
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -284,7 +280,6 @@ async fn two_tabs_lose_nothing() {
     assert_eq!((text(&path), text(&copy)), ("first".to_owned(), "second".to_owned()));
     one.close().await;
     two.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -346,7 +341,6 @@ async fn what_is_pasted_is_recognised() {
     assert!(tab.text(".paste .problem").await.contains("no such column"));
     tab.clear_faults().await;
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -385,7 +379,6 @@ async fn every_game_has_values_on_its_squares_and_lines() {
         tab.wait("document.querySelectorAll('svg.board .value').length > 0").await;
         tab.close().await;
     }
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -410,7 +403,6 @@ async fn passes_and_swaps_are_buttons() {
     tab.wait(&format!("location.pathname === '/analyse/othello/{before_pass}--'")).await;
     assert_eq!(tab.text(".tree [aria-current]").await, "pass");
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -463,7 +455,6 @@ async fn by_keyboard_alone() {
     assert!(tab.text("dialog .keys").await.contains("main line"));
     tab.press("Escape").await;
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -521,5 +512,4 @@ async fn on_a_telephone_in_french() {
         tab.wait(&format!("location.search.endsWith('left={more}')")).await;
     }
     tab.close().await;
-    chrome.close().await;
 }

@@ -87,7 +87,6 @@ async fn notifications_are_asked_for_by_a_click_and_need_a_secure_page() {
     for tab in [here, there] {
         tab.close().await;
     }
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -106,5 +105,4 @@ async fn the_computer_s_move_calls_too_and_two_at_one_screen_are_not_called() {
     hide(&tab, true).await;
     assert!(!tab.js::<bool>("document.title.startsWith('(!)')").await);
     tab.close().await;
-    chrome.close().await;
 }

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use serde_json::json;
-use services::{NatsServer, PostgresServer, PostgresSettings};
+use testkit::{NatsServer, PostgresServer, PostgresSettings};
 
 use crate::chrome::Chrome;
 use crate::party::{at_board, moves, open_table, sit_down};
@@ -179,5 +179,4 @@ async fn players_on_two_nodes_finish_their_game_whatever_part_fails() {
         tab.clear_faults().await;
         tab.close().await;
     }
-    chrome.close().await;
 }

@@ -122,5 +122,4 @@ async fn files_of_other_programs_are_opened() {
     }
     tab.clear_faults().await;
     tab.close().await;
-    chrome.close().await;
 }

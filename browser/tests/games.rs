@@ -54,7 +54,6 @@ async fn play_all(device: InputDevice) {
         tab.wait("location.pathname === '/'").await;
         tab.close().await;
     }
-    chrome.close().await;
 }
 
 /// From the home screen through the set-up to the board.

@@ -93,7 +93,5 @@ async fn a_page_that_is_opened_has_all_that_it_asked_for_and_is_drawn_at_its_siz
     assert_eq!(tab.js::<[String; 3]>(kept).await, ["here", "own=here", "1"]);
     assert_eq!(foreign.js::<[String; 3]>(kept).await, ["", "", "0"]);
     foreign.close().await;
-    other.close().await;
     tab.close().await;
-    chrome.close().await;
 }

@@ -68,7 +68,6 @@ async fn cards_keep_within_their_frames_and_play_is_in_sight() {
         assert!(start, "{size:?}: the game cannot be started without scrolling");
     }
     tab.close().await;
-    chrome.close().await;
 }
 
 /// Whether an element is within the viewport and not below the navigation.
@@ -115,7 +114,6 @@ async fn boards_fit_sideways_and_their_squares_fit_fingers() {
         }
     }
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -145,7 +143,6 @@ async fn reports_of_the_engine_push_nothing_away() {
     let tops: Vec<f64> = tab.js("[...window.tops]").await;
     assert_eq!(tops.len(), 1, "{tops:?}");
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -194,7 +191,6 @@ async fn analysis_fits_and_its_signs_are_whole() {
         assert!(cut.is_empty(), "{size:?}: {cut:?}");
     }
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -238,7 +234,6 @@ async fn lists_and_targets_are_large_enough_on_telephones() {
         assert!(small.is_empty(), "{path}: {small:#?}");
     }
     tab.close().await;
-    chrome.close().await;
 }
 
 /// The contrast of every placeholder with what is behind it.
@@ -266,7 +261,6 @@ async fn examples_in_fields_can_be_read() {
         }
     }
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -289,7 +283,6 @@ async fn after_the_end_nothing_dead_or_giant_is_left() {
         .await;
     assert!(width < 130.0, "a button of {width} pixels");
     tab.close().await;
-    chrome.close().await;
 }
 
 /// Size of the shown board, rounded, where it stands.
@@ -326,5 +319,4 @@ async fn a_board_follows_a_turned_telephone_and_a_widened_window() {
         }
     }
     tab.close().await;
-    chrome.close().await;
 }

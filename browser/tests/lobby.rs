@@ -78,7 +78,6 @@ async fn an_address_where_nothing_answers_leaves_the_page_as_it_is() {
     // That is another server, which a page asks for nothing otherwise.
     tab.clear_faults().await;
     tab.close().await;
-    chrome.close().await;
 }
 
 /// Empties the box for joining.
@@ -202,7 +201,6 @@ async fn two_browsers_of_one_machine_have_names_and_results_of_their_own() {
     for tab in [ana, bo] {
         tab.close().await;
     }
-    chrome.close().await;
 }
 
 /// Condition that the server has stored the name.

@@ -52,7 +52,6 @@ async fn every_screen_leads_to_every_place() {
         }
     }
     tab.close().await;
-    chrome.close().await;
 }
 
 /// The places stand at the lower edge of telephones, and at the upper edge elsewhere.
@@ -95,7 +94,6 @@ async fn the_menu_of_a_telephone_opens_and_closes() {
     tab.tap(".site-nav [data-place=quadrants]").await;
     tab.wait("location.pathname === '/quadrants'").await;
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

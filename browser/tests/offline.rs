@@ -75,7 +75,6 @@ async fn games_go_on_to_the_end_without_a_network() {
     ))
     .await;
     tab.close().await;
-    chrome.close().await;
 }
 
 /// `DAMIER_LEVELS` names some of the levels, with commas between them.
@@ -98,7 +97,6 @@ async fn every_level_plays_to_the_end_without_a_network() {
         }
     }
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -142,7 +140,6 @@ async fn tools_work_without_a_network() {
     go(&tab, "/play/othello?opponent=online", "#join").await;
     assert!(tab.text("main").await.contains("This needs a Damier server"));
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -175,7 +172,6 @@ async fn a_match_is_followed_in_two_tabs() {
     player.play().await;
     other.wait("document.querySelectorAll('.moves button').length === 4").await;
     other.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -195,7 +191,6 @@ async fn where_nothing_may_be_stored_games_are_played_all_the_same() {
     BoardPlayer::new(&tab, InputDevice::Mouse).play_out(LIMIT).await;
     tab.clear_faults().await;
     tab.close().await;
-    chrome.close().await;
 }
 
 /// Copies the page as another version: with other names, and without the files of the first.
@@ -242,7 +237,7 @@ async fn a_new_version_waits_until_it_is_taken() {
     let other = chrome.tab(&host.origin()).await;
     other.open(BASE).await;
 
-    let next = Folder::new();
+    let next = Folder::new("browser");
     next_version(&folder, next.path());
     host.replace(next.path());
     // Asked again: a check that the last navigation has begun may still see the old version, and is not made twice.
@@ -268,7 +263,6 @@ async fn a_new_version_waits_until_it_is_taken() {
     other.wait(&format!("{BUILD} === {NEW:?}")).await;
     tab.close().await;
     other.close().await;
-    chrome.close().await;
 }
 
 /// Axe looks at the screens that differ from those of a server, at both sizes.
@@ -296,5 +290,4 @@ async fn axe_finds_no_violation_without_a_server() {
     }
     assert!(found.is_empty(), "{} violations\n{}", found.len(), found.join("\n"));
     tab.close().await;
-    chrome.close().await;
 }

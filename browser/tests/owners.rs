@@ -75,5 +75,4 @@ async fn a_shared_link_watches_and_the_game_goes_along_by_another() {
     for tab in [ana, eve] {
         tab.close().await;
     }
-    chrome.close().await;
 }

@@ -72,7 +72,6 @@ async fn two_who_wait_for_the_same_play_each_other() {
     for tab in [ana, bo, cleo] {
         tab.close().await;
     }
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -104,7 +103,6 @@ async fn the_computer_is_offered_meanwhile_and_a_closed_tab_waits_no_longer() {
     for tab in [ana, cleo] {
         tab.close().await;
     }
-    chrome.close().await;
 }
 
 /// Chooses a name in the settings.
@@ -164,5 +162,4 @@ async fn two_browsers_of_the_owner_are_two_players() {
     for tab in [ana, bo] {
         tab.close().await;
     }
-    chrome.close().await;
 }

@@ -129,7 +129,6 @@ async fn a_tile_is_drawn_turned_saved_used_and_played_on() {
     tab.open("/play/katarenga").await;
     tab.wait("document.querySelectorAll('.place svg').length === 4").await;
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -161,7 +160,6 @@ async fn a_tile_is_played_on_at_once() {
     assert_eq!(kept(&site)[0][0], "Quadrant 1");
     BoardPlayer::new(&tab, InputDevice::Touch).play().await;
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -215,7 +213,6 @@ async fn a_tile_is_drawn_and_used_by_keyboard_alone() {
     let path: String = tab.js("location.pathname").await;
     assert!(terrain(&site, &path).starts_with("YGBRYGBR/RGBYRGBY/"));
     tab.close().await;
-    chrome.close().await;
 }
 
 /// Lets a file fall onto the page.
@@ -267,7 +264,6 @@ async fn the_original_s_file_is_imported_once_and_exported_again() {
         assert_eq!(written[name]["grid"], tile["grid"], "{name}");
     }
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -305,7 +301,6 @@ async fn a_damaged_file_is_reported_by_place_and_kept() {
     assert_eq!(tab.js::<String>("document.querySelector('dialog textarea').value").await, "");
     assert_eq!(kept(&site).len(), 3);
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -349,7 +344,6 @@ async fn two_tabs_see_each_other_s_tiles_and_lose_none() {
     for tab in [one, other] {
         tab.close().await;
     }
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -386,7 +380,6 @@ async fn a_drawing_that_is_not_saved_survives_reload_and_back() {
     tab.wait("document.querySelector('.canvas-grid')").await;
     assert_eq!(tab.count(".draw-restored:not([hidden])").await, 0);
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -410,7 +403,6 @@ async fn a_tile_is_copied_and_deleted_and_comes_back() {
     cards(&tab, 1).await;
     assert_eq!(kept(&site).len(), 1);
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -435,5 +427,4 @@ async fn a_set_up_waits_while_a_tile_is_drawn_for_it() {
         tab.js("document.querySelector('[data-place=\"0\"]').getAttribute('aria-label')").await;
     assert!(first.contains("quadrant B"), "{first}");
     tab.close().await;
-    chrome.close().await;
 }

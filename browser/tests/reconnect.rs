@@ -18,7 +18,7 @@ struct Host {
 
 impl Host {
     fn start() -> Self {
-        let folder = Folder::new();
+        let folder = Folder::new("browser");
         let site = Site::at(&folder, None);
         site.prefer(&json!({}));
         Self { folder, address: site.address, site: Some(site) }
@@ -261,7 +261,6 @@ async fn a_move_that_comes_too_late_is_said_and_the_board_is_shown_as_it_is() {
     for tab in [one, two] {
         tab.close().await;
     }
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

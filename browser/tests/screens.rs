@@ -256,7 +256,6 @@ async fn pictures_of_all() {
     }
     tab.close().await;
     host.close().await;
-    chrome.close().await;
 }
 
 /// What axe found.
@@ -321,7 +320,6 @@ async fn axe_finds_no_violation_on_screens_of_games() {
     let chrome = Chrome::start().await;
     let screens = screens_of_games(&site, &chrome).await;
     assert_no_violation(&site, &chrome, &screens).await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -333,7 +331,6 @@ async fn axe_finds_no_violation_on_other_screens() {
     let (screens, host) = other_screens(&site, &chrome).await;
     assert_no_violation(&site, &chrome, &screens).await;
     host.close().await;
-    chrome.close().await;
 }
 
 /// Lets axe look at screens.

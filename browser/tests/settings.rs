@@ -34,7 +34,6 @@ async fn the_language_is_switched_everywhere_and_stays() {
     tab.wait("document.documentElement.lang === 'en'").await;
     tab.wait("document.title.includes('to move')").await;
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -67,8 +66,6 @@ async fn settings_are_kept_across_reload_and_browsers() {
     for tab in [tab, stranger] {
         tab.close().await;
     }
-    chrome.close().await;
-    other.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -92,7 +89,6 @@ async fn moves_wait_to_be_confirmed_if_so_wanted() {
     tab.wait("document.querySelectorAll('.moves button').length === 1").await;
     assert_eq!(site.state(&path)["record"]["moves"], json!(["1"]));
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -115,7 +111,6 @@ async fn the_last_choices_before_a_game_are_remembered() {
         tab.wait("document.querySelector('input[value=other]').checked").await;
     }
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -137,5 +132,4 @@ async fn pieces_are_called_by_the_colour_that_is_shown() {
     tab.wait("[...document.querySelectorAll('svg.board .cell')].every((e) => !/\\bred\\b/i.test(e.getAttribute('aria-label')))").await;
     assert_eq!(tab.count("dialog").await, 1);
     tab.close().await;
-    chrome.close().await;
 }

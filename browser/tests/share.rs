@@ -79,7 +79,6 @@ async fn the_end_of_a_game_is_shared() {
         assert!(tab.js::<bool>(&format!("document.activeElement === {button}")).await);
     }
     tab.close().await;
-    chrome.close().await;
 }
 
 /// The list of programs that a telephone offers.
@@ -111,7 +110,6 @@ async fn a_telephone_passes_it_on_to_another_program() {
     let text = passed_on["text"].as_str().unwrap();
     assert!(text.contains("Ana <b> gagne : "), "{text}");
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -131,5 +129,4 @@ async fn a_position_is_shared_from_analysis() {
     let link: String = tab.js("document.querySelector('dialog .share-link input').value").await;
     assert!(link.ends_with("/analyse/othello/f5d6"), "{link}");
     tab.close().await;
-    chrome.close().await;
 }

@@ -39,5 +39,4 @@ async fn it_is_chosen_played_and_explained() {
     let heading = info.rules.en.lines().next().unwrap().trim_start_matches('#').trim();
     assert!(tab.text("article").await.contains(heading));
     tab.close().await;
-    chrome.close().await;
 }

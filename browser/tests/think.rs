@@ -124,7 +124,6 @@ async fn a_demo_by_mouse() {
     tab.wait("location.pathname === '/think/connect-four'").await;
     tab.wait(READY).await;
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -183,7 +182,6 @@ async fn a_demo_by_keyboard_alone() {
     tab.press("r").await;
     tab.wait(&format!("document.querySelector({WORDS:?}).textContent.includes('finished')")).await;
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -222,7 +220,6 @@ async fn links_lead_to_the_moment_and_wrong_ones_say_why() {
     tab.open("/think/chess").await;
     assert_eq!(tab.text("h1").await, "Page not found");
     tab.close().await;
-    chrome.close().await;
 }
 
 /// Also: the whole start of every game can be looked at, on a small screen and a very small one.
@@ -259,7 +256,6 @@ async fn every_game_has_a_tree_that_fits() {
         assert_eq!(wide, 0);
     }
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -293,5 +289,4 @@ async fn a_classic_opponent_shows_how_it_thinks() {
     tab.click("a[href='/think/katarenga']").await;
     tab.wait(READY).await;
     tab.close().await;
-    chrome.close().await;
 }

@@ -103,7 +103,6 @@ async fn figures_a_rating_and_an_even_level_come_from_games() {
     tab.press("e").await;
     tab.wait("document.querySelector('input[value=very-easy]:checked') && document.querySelector('.even-offer').hidden").await;
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -144,7 +143,6 @@ async fn a_profile_is_brought_to_another_browser_by_a_link() {
     for tab in [ana, phone] {
         tab.close().await;
     }
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

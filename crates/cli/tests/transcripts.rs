@@ -35,11 +35,11 @@ fn the_program_answers_as_recorded() {
 const FILES: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/transcripts");
 
 fn check(file: &Path) {
-    let old = golden::read(file);
+    let old = testkit::golden::read(file);
     let _ = fs::remove_dir_all(FILES);
     fs::create_dir_all(FILES).unwrap();
     let new = rerun(&old);
-    golden::check(file, &new);
+    testkit::golden::check(file, &new);
 }
 
 /// The comments and commands of a transcript, with the answers of today.

@@ -24,7 +24,7 @@ const SOLVER_TABLE_MIB: usize = 16;
 #[test]
 fn the_search_visits_as_many_nodes_as_before() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/bench_signature.txt");
-    golden::check(path, &(search_signature() + &solver_signature()));
+    testkit::golden::check(path, &(search_signature() + &solver_signature()));
 }
 
 /// Every game to the depth of the bench.

@@ -96,13 +96,13 @@ fn mistakes_are_explained_as_recorded() {
     }
     let sixth = Entry::of::<TicTacToeEngine>(&[]);
     check_game(&sixth, &crate_folder.join("tests/tic_tac_toe"));
-    golden::check(crate_folder.join("tests/review_examples.md"), &page);
+    testkit::golden::check(crate_folder.join("tests/review_examples.md"), &page);
 }
 
 /// Checks the mistakes in a game's folder, and returns those for the page.
 fn check_game(entry: &Entry, folder: &Path) -> Vec<String> {
     let path = folder.join("data/mistakes.txt");
-    let old = golden::read(&path);
+    let old = testkit::golden::read(&path);
     let (mut blocks, mut examples) = (Vec::new(), Vec::new());
     for block in old.split("\n\n") {
         if !block.contains("moves: ") {
@@ -117,7 +117,7 @@ fn check_game(entry: &Entry, folder: &Path) -> Vec<String> {
         }
     }
     assert!(blocks.len() > 1, "{} has a remark and a case", path.display());
-    golden::check(&path, &blocks.join("\n"));
+    testkit::golden::check(&path, &blocks.join("\n"));
     examples
 }
 

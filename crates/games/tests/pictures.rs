@@ -56,9 +56,9 @@ fn the_end_of_a_game_is_drawn_as_recorded() {
         let view = played(game, usize::MAX).view();
         assert!(view.outcome.is_some() && view.last.is_some(), "{}", info.id);
         let drawn = svg(info, &view, &info.title.en, PictureOptions::default());
-        golden::check(folder.join(format!("{}.svg", info.id)), &drawn);
+        testkit::golden::check(folder.join(format!("{}.svg", info.id)), &drawn);
         let lines = emoji(info, &view, PictureOptions::default());
-        golden::check(folder.join(format!("{}.txt", info.id)), &lines);
+        testkit::golden::check(folder.join(format!("{}.txt", info.id)), &lines);
     }
 }
 

@@ -44,7 +44,7 @@ fn every_file_is_read_as_recorded() {
     assert!(files.len() > 10);
     for file in files {
         let seen = report(&fs::read_to_string(&file).unwrap());
-        golden::check(format!("{}.report", file.display()), &seen);
+        testkit::golden::check(format!("{}.report", file.display()), &seen);
     }
 }
 

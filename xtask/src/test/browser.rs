@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use services::{BROWSER_VARIABLE, Chromium};
+use testkit::{BROWSER_VARIABLE, Chromium};
 
 /// Browser of a worker, started for the first test that needs one.
 #[derive(Debug, Default)]

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use play::Player;
 use serde_json::json;
-use services::{NatsServer, PostgresServer, PostgresSettings};
+use testkit::{NatsServer, PostgresServer, PostgresSettings};
 
 use crate::client::{Socket, order};
 use crate::online::{ANA, BO, secret, table};

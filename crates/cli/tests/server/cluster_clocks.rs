@@ -3,7 +3,7 @@
 use play::{Event, Player};
 use rules::Seat;
 use serde_json::json;
-use services::{NatsServer, PostgresServer, PostgresSettings};
+use testkit::{NatsServer, PostgresServer, PostgresSettings};
 
 use crate::client::{Socket, get};
 use crate::clocks::faketime_library;

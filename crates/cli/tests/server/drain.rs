@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use play::{Command, Player};
 use serde_json::json;
-use services::{NatsServer, PostgresServer, PostgresSettings};
+use testkit::{NatsServer, PostgresServer, PostgresSettings};
 use wire::SERVICE_RESTART_CODE;
 
 use crate::client::{Socket, get, open, order};

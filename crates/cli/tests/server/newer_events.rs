@@ -4,7 +4,7 @@ use std::fs;
 
 use play::Player;
 #[cfg(unix)]
-use services::{NatsServer, PostgresServer, PostgresSettings};
+use testkit::{NatsServer, PostgresServer, PostgresSettings};
 
 use crate::client::{Socket, create, get, human, open};
 #[cfg(unix)]

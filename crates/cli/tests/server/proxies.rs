@@ -38,7 +38,7 @@ impl Drop for Proxy {
 
 /// Addresses that nobody else uses.
 fn free_addresses<const COUNT: usize>() -> [SocketAddr; COUNT] {
-    [(); COUNT].map(|()| ([127, 0, 0, 1], services::free_port()).into())
+    [(); COUNT].map(|()| ([127, 0, 0, 1], testkit::free_port()).into())
 }
 
 /// A server as the unit starts it, for a public URL with a port.

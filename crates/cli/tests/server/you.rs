@@ -10,9 +10,9 @@ use crate::client::{
     Answer, Socket, Visitor, computer, create, create_with, get, human, post, request,
 };
 use crate::online::pair;
-use crate::postgres::wait_until;
 use crate::program::damier;
 use crate::running::{Folder, Running};
+use crate::time_limit::wait_until;
 
 fn figures(address: SocketAddr, game: &str) -> Option<GameFigures> {
     let you: You = get(address, &format!("/api/you?game={game}")).json();

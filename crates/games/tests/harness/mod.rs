@@ -69,9 +69,9 @@ impl Folder {
             lines.push((text, error));
         }
         let path = self.data("invalid.txt");
-        let old = golden::read(&path);
+        let old = testkit::golden::read(&path);
         let new: Vec<_> = old.lines().map(|line| rewritten(line, &lines)).collect();
-        golden::check(path, &(new.join("\n") + "\n"));
+        testkit::golden::check(path, &(new.join("\n") + "\n"));
     }
 
     pub(crate) fn check_playthroughs(&self) {
@@ -88,7 +88,7 @@ impl Folder {
     }
 
     fn check_playthrough(&self, file: &Path) {
-        let old = golden::read(file);
+        let old = testkit::golden::read(file);
         let head = old.split("\n\n").next().unwrap().trim_end();
         let mut record = Record::default();
         for line in head.lines() {
@@ -103,7 +103,7 @@ impl Folder {
         }
         let seen = self.playthrough(&record);
         let new = format!("{head}\n\n{seen}");
-        golden::check(file, &new);
+        testkit::golden::check(file, &new);
     }
 
     /// What is seen along a record.

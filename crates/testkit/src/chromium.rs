@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::{env, fs};
 
-use crate::folder::TemporaryFolder;
+use crate::folder::Folder;
 use crate::process::{EndSignal, ServiceProcess, bound_to_parent};
 
 /// Environment variable with the address of a browser that tests use instead of starting one.
@@ -50,7 +50,7 @@ pub struct Chromium {
     /// Before the folder, which it writes into until it ends.
     process: ServiceProcess,
     url: String,
-    _folder: TemporaryFolder,
+    _folder: Folder,
 }
 
 impl Chromium {
@@ -71,7 +71,7 @@ impl Chromium {
     ) -> Result<Self, String> {
         let program = programs.iter().find_map(|program| installed(program));
         let program = program.ok_or_else(|| format!("none of {programs:?} is installed"))?;
-        let folder = TemporaryFolder::new("chromium");
+        let folder = Folder::new("chromium");
         if let Some(preferences) = preferences {
             let profile = folder.join("profile/Default");
             fs::create_dir_all(&profile).expect("a folder of the profile");
