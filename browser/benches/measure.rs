@@ -54,7 +54,7 @@ async fn first_load() {
     const ASKED: &str = "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]\
         .map((entry) => ({ name: new URL(entry.name).pathname, packed: entry.encodedBodySize, \
         unpacked: entry.decodedBodySize, end: entry.responseEnd }))";
-    let folder = Folder::new();
+    let folder = Folder::new("browser");
     let program = Program::start(&program(), &folder, 0);
     for path in ["/", "/play/othello"] {
         let chrome = Chrome::measured().await;
@@ -76,7 +76,6 @@ async fn first_load() {
             largest.join(", ")
         );
         tab.close().await;
-        chrome.close().await;
     }
 }
 
@@ -110,7 +109,7 @@ const CLICK: &str = "new Promise((done) => {
 })";
 
 async fn click_to_repainted_board() {
-    let folder = Folder::new();
+    let folder = Folder::new("browser");
     let program = Program::start(&program(), &folder, 0);
     let address = program.address;
     let settings = json!({ "lang": "en", "sound": false, "motion": "off", "delay": 0 });
@@ -145,7 +144,6 @@ async fn click_to_repainted_board() {
         println!("  to the painted move: {}", percentiles(shown));
         println!("  to the painted agreement of the server: {}", percentiles(agreed));
         tab.close().await;
-        chrome.close().await;
     }
 }
 
@@ -164,7 +162,6 @@ async fn without_a_server() {
     moves_against_a_level(&tab).await;
     stops_of_an_analysis(&chrome, &tab).await;
     tab.close().await;
-    chrome.close().await;
 }
 
 /// From the click to the painted move against a level, and what keeps the page from drawing while the engine thinks: tasks
@@ -255,10 +252,10 @@ fn answered(address: SocketAddr) -> Option<()> {
 }
 
 fn start_to_first_answer() {
-    let folder = Folder::new();
+    let folder = Folder::new("browser");
     let mut times = Vec::new();
     for _ in 0..20 {
-        let port = services::free_port();
+        let port = testkit::free_port();
         let address = SocketAddr::from(([127, 0, 0, 1], port));
         let started = Instant::now();
         let mut child = Command::new(program())
@@ -279,7 +276,7 @@ fn start_to_first_answer() {
 }
 
 async fn memory() {
-    let folder = Folder::new();
+    let folder = Folder::new("browser");
     let program = Program::start(&program(), &folder, 0);
     let resident = || {
         let status = fs::read_to_string(format!("/proc/{}/status", program.id())).unwrap();
@@ -303,12 +300,11 @@ async fn memory() {
     }
     println!("resident after a move in every game against the computer: {}", resident());
     tab.close().await;
-    chrome.close().await;
 }
 
 async fn killed_in_mid_game() {
-    let folder = Folder::new();
-    let first = Program::start(&program(), &folder, services::free_port());
+    let folder = Folder::new("browser");
+    let first = Program::start(&program(), &folder, testkit::free_port());
     let address = first.address;
     let human = json!({ "type": "human" });
     let computer = json!({ "type": "computer", "opponent": "expert", "seed": 7 });
@@ -340,5 +336,4 @@ async fn killed_in_mid_game() {
         count(&after)
     );
     tab.close().await;
-    chrome.close().await;
 }

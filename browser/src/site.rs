@@ -1,58 +1,19 @@
 //! Server under test, in this process, at a port of its own.
 
-use std::io::{Read, Write};
-use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::env;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-use std::sync::mpsc;
-use std::thread::JoinHandle;
-use std::{env, fs, process, thread};
 
 use engine::Entry;
 use serde_json::{Map, Value, json};
 use server::{App, ServerLimits, ServerMode};
-use services::free_port;
 use store::{Memory, Sqlite};
-use tokio::net::TcpListener;
-use tokio::sync::oneshot;
+use testkit::server::ServerThread;
+use testkit::time_limit::WAIT_TIMEOUT;
+pub use testkit::{Folder, HOST_NAME, LAN_IP, LAN_NAME};
+use testkit::{free_port, http};
 
 use crate::tab::Tab;
-use crate::time_limit::{self, WAIT_TIMEOUT};
-
-/// Host name that the browser resolves to this machine: unlike `localhost` it is no secure context.
-pub const HOST_NAME: &str = "damier.test";
-
-/// Address that stands for this machine's on a local network.
-pub const LAN_IP: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
-/// Name by which browsers on that network call it.
-pub const LAN_NAME: &str = "damier.local";
-
-/// Temporary folder, deleted when this is dropped.
-pub struct Folder(PathBuf);
-
-impl Folder {
-    /// An empty folder.
-    #[expect(clippy::new_without_default, reason = "it makes a folder")]
-    pub fn new() -> Self {
-        static MADE: AtomicU32 = AtomicU32::new(0);
-        let name = format!("damier-browser-{}-{}", process::id(), MADE.fetch_add(1, Relaxed));
-        let path = env::temp_dir().join(name);
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    /// Its path.
-    pub fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 /// Cargo's target folder.
 pub fn target() -> PathBuf {
@@ -60,16 +21,13 @@ pub fn target() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(own, PathBuf::from)
 }
 
-/// Server in a thread of its own; it ends when this is dropped.
+/// Server that ends when this is dropped.
 pub struct Site {
     /// Address that it listens at.
     pub address: SocketAddr,
     /// Ids of its games.
     games: Vec<String>,
-    shutdown: Option<oneshot::Sender<()>>,
-    /// Never has a message: the thread drops the other end when it ends.
-    ended: mpsc::Receiver<()>,
-    thread: Option<JoinHandle<()>>,
+    _server: ServerThread,
 }
 
 impl Site {
@@ -101,47 +59,36 @@ impl Site {
         address: Option<SocketAddr>,
         mode: ServerMode,
     ) -> Self {
-        let (shutdown, shut_down) = oneshot::channel();
-        let (sender, addresses) = mpsc::channel();
-        let (running, ended) = mpsc::channel();
         let address = address.unwrap_or_else(|| ([127, 0, 0, 1], 0).into());
         let games = catalogue.iter().map(|entry| entry.game.info().id.to_owned()).collect();
-        let thread = thread::spawn(move || {
-            let _running: mpsc::Sender<()> = running;
-            let runtime = tokio::runtime::Runtime::new().unwrap();
-            runtime.block_on(async move {
-                let (store, actor) = if let Some(file) = file {
-                    let (store, actor) = store::channel(Sqlite::open(&file).await.unwrap());
-                    (store, tokio::spawn(actor.run()))
-                } else {
-                    let (store, actor) = store::channel(Memory::default());
-                    (store, tokio::spawn(actor.run()))
-                };
-                let closed = store.clone();
-                let listener = TcpListener::bind(address).await.unwrap();
-                sender.send(listener.local_addr().unwrap()).unwrap();
-                let app = App {
-                    mode,
-                    hosts: vec![HOST_NAME.to_owned()],
-                    version: "test",
-                    name: "test".to_owned(),
-                    lan_addresses: || vec![LAN_IP],
-                    trust_proxy: mode == ServerMode::Public,
-                    limits: short_absences(),
-                    ..App::new(catalogue.into(), store)
-                };
-                let shut_down = async {
-                    let _ = shut_down.await;
-                };
-                server::serve(listener, app, shut_down).await.unwrap();
-                // The next server on the file finds it free.
-                closed.close().await;
-                actor.await.unwrap().unwrap();
-            });
+        let server = ServerThread::start(address, async move |listener, shut_down| {
+            let (store, actor) = if let Some(file) = file {
+                let (store, actor) = store::channel(Sqlite::open(&file).await.unwrap());
+                (store, tokio::spawn(actor.run()))
+            } else {
+                let (store, actor) = store::channel(Memory::default());
+                (store, tokio::spawn(actor.run()))
+            };
+            let closed = store.clone();
+            let app = App {
+                mode,
+                hosts: vec![HOST_NAME.to_owned()],
+                version: "test",
+                name: "test".to_owned(),
+                lan_addresses: || vec![LAN_IP],
+                trust_proxy: mode == ServerMode::Public,
+                limits: short_absences(),
+                ..App::new(catalogue.into(), store)
+            };
+            let shut_down = async {
+                let _ = shut_down.await;
+            };
+            server::serve(listener, app, shut_down).await.unwrap();
+            // The next server on the file finds it free.
+            closed.close().await;
+            actor.await.unwrap().unwrap();
         });
-        let address = time_limit::receive("the address of the server", &addresses);
-        let address = address.expect("a server that listens");
-        Self { address, games, shutdown: Some(shutdown), ended, thread: Some(thread) }
+        Self { address: server.address(), games, _server: server }
     }
 
     /// Origin of the page.
@@ -207,19 +154,6 @@ fn short_absences() -> ServerLimits {
     limits
 }
 
-impl Drop for Site {
-    fn drop(&mut self) {
-        self.shutdown.take();
-        if thread::panicking() {
-            return; // a second panic would hide the first
-        }
-        time_limit::receive("the end of the server", &self.ended);
-        if let Some(thread) = self.thread.take() {
-            assert!(thread.join().is_ok(), "the server panicked");
-        }
-    }
-}
-
 /// Stores settings at a server for somebody who knows these games.
 pub fn prefer(address: SocketAddr, games: &[String], settings: &Value) {
     let known = |id: &String| (id.clone(), json!({ "offered": true, "coached": true }));
@@ -246,33 +180,8 @@ pub fn state(address: SocketAddr, path: &str) -> Value {
 /// Sends a request; the JSON of the answer, which must be a success.
 pub fn request(address: SocketAddr, method: &str, path: &str, body: &Value) -> Value {
     let body = if body.is_null() { String::new() } else { body.to_string() };
-    let mut stream = TcpStream::connect_timeout(&address, WAIT_TIMEOUT).unwrap();
-    stream.set_read_timeout(Some(WAIT_TIMEOUT)).unwrap();
-    stream.set_write_timeout(Some(WAIT_TIMEOUT)).unwrap();
-    write!(
-        stream,
-        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\
-         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-        body.len()
-    )
-    .unwrap();
-    let mut answer = String::new();
-    let read = stream.read_to_string(&mut answer);
-    read.unwrap_or_else(|error| panic!("the answer to {method} {path}: {error}"));
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    assert!(head.starts_with("HTTP/1.1 2"), "{method} {path}: {answer}");
-    let is_chunked = head.to_ascii_lowercase().contains("transfer-encoding: chunked");
-    let body = if is_chunked { joined(body) } else { body.to_owned() };
-    if body.is_empty() { Value::Null } else { serde_json::from_str(&body).unwrap() }
-}
-
-/// The content of a body that was sent in chunks, each behind its length.
-fn joined(mut chunks: &str) -> String {
-    let mut body = String::new();
-    while let Some((length, rest)) = chunks.split_once("\r\n") {
-        let length = usize::from_str_radix(length, 16).unwrap();
-        body.push_str(&rest[..length]);
-        chunks = rest[length..].trim_start_matches("\r\n");
-    }
-    body
+    let json = "Content-Type: application/json\r\n";
+    let answer = http::request(address, method, path, json, body.as_bytes());
+    assert!((200..300).contains(&answer.status), "{method} {path}: {}", answer.text());
+    if answer.body.is_empty() { Value::Null } else { answer.json() }
 }

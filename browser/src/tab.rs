@@ -52,6 +52,8 @@ struct Observed {
 pub struct Tab {
     connection: Connection,
     session: String,
+    /// Its browser context, if it is not that of the profile.
+    context: Option<String>,
     origin: String,
     observed: Arc<Mutex<Observed>>,
     closed: bool,
@@ -59,8 +61,14 @@ pub struct Tab {
 
 impl Tab {
     /// Watches a session that is attached to a page, which may send requests to `origin` only.
-    pub async fn new(connection: Connection, session: &str, origin: &str) -> Self {
+    pub async fn new(
+        connection: Connection,
+        session: &str,
+        context: Option<&str>,
+        origin: &str,
+    ) -> Self {
         let (session, origin) = (session.to_owned(), origin.to_owned());
+        let context = context.map(str::to_owned);
         let (observed, known_origin) = (Arc::<Mutex<Observed>>::default(), origin.clone());
         let noted = Arc::clone(&observed);
         connection.listen(&session, move |event, parameters| {
@@ -68,7 +76,7 @@ impl Tab {
             noted.faults.extend(fault(event, parameters, &known_origin));
             noted.traffic.heed(event, parameters);
         });
-        let tab = Self { connection, session, origin, observed, closed: false };
+        let tab = Self { connection, session, context, origin, observed, closed: false };
         for domain in ["Page", "Runtime", "Network", "Log"] {
             tab.call(&format!("{domain}.enable"), json!({})).await;
         }
@@ -461,7 +469,10 @@ impl Tab {
 
     /// Saves what is downloaded into a folder, without a question.
     pub async fn download_to(&self, folder: &Path) {
-        let behavior = json!({ "behavior": "allow", "downloadPath": folder });
+        let mut behavior = json!({ "behavior": "allow", "downloadPath": folder });
+        if let Some(context) = &self.context {
+            behavior["browserContextId"] = context.as_str().into();
+        }
         self.call("Browser.setDownloadBehavior", behavior).await;
     }
 

@@ -53,7 +53,7 @@ async fn drop_in(tab: &Tab, column: usize) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_finished_match_is_looked_over() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -103,11 +103,10 @@ async fn a_finished_match_is_looked_over() {
     tab.wait("document.querySelector('.bar').classList.contains('exact')").await;
     assert_eq!(tab.text(".kind").await, "exact");
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn the_verdict_is_hidden_until_the_answer() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -167,11 +166,10 @@ async fn the_verdict_is_hidden_until_the_answer() {
     tab.click_on("Done").await;
     tab.wait("document.querySelector('.puzzle').hidden").await;
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn it_is_played_on_from_a_position() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -187,11 +185,10 @@ async fn it_is_played_on_from_a_position() {
     assert_eq!(state["record"]["moves"], json!(["4", "4", "3", "3"]));
     assert_eq!(state["players"][1]["who"]["type"], "computer");
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn variations_and_comments_survive_a_reload() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -247,11 +244,10 @@ async fn variations_and_comments_survive_a_reload() {
     tab.wait(&format!("{MOVES}.replace('*', '') === '4 4 1 5'")).await;
     tab.wait("document.querySelector('.tree .comment').textContent === 'plus calme'").await;
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn two_tabs_lose_nothing() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -284,11 +280,10 @@ async fn two_tabs_lose_nothing() {
     assert_eq!((text(&path), text(&copy)), ("first".to_owned(), "second".to_owned()));
     one.close().await;
     two.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn what_is_pasted_is_recognised() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -346,11 +341,10 @@ async fn what_is_pasted_is_recognised() {
     assert!(tab.text(".paste .problem").await.contains("no such column"));
     tab.clear_faults().await;
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn every_game_has_values_on_its_squares_and_lines() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -385,11 +379,10 @@ async fn every_game_has_values_on_its_squares_and_lines() {
         tab.wait("document.querySelectorAll('svg.board .value').length > 0").await;
         tab.close().await;
     }
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn passes_and_swaps_are_buttons() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -410,11 +403,10 @@ async fn passes_and_swaps_are_buttons() {
     tab.wait(&format!("location.pathname === '/analyse/othello/{before_pass}--'")).await;
     assert_eq!(tab.text(".tree [aria-current]").await, "pass");
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn by_keyboard_alone() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -463,11 +455,10 @@ async fn by_keyboard_alone() {
     assert!(tab.text("dialog .keys").await.contains("main line"));
     tab.press("Escape").await;
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn on_a_telephone_in_french() {
     let site = Site::start();
     site.prefer(&json!({ "lang": "fr" }));
@@ -521,5 +512,4 @@ async fn on_a_telephone_in_french() {
         tab.wait(&format!("location.search.endsWith('left={more}')")).await;
     }
     tab.close().await;
-    chrome.close().await;
 }

@@ -11,9 +11,9 @@ const KEPT: &str = "caches.keys().then(async (names) => { \
     return all.flat().map((kept) => new URL(kept.url).pathname); })";
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn without_its_server_the_page_says_so_and_waits() {
-    let folder = Folder::new();
+    let folder = Folder::new("browser");
     let site = Site::at(&folder, None);
     site.prefer(&json!({}));
     let address = site.address;
@@ -38,7 +38,6 @@ async fn without_its_server_the_page_says_so_and_waits() {
     tab.wait("document.querySelector('form.setup-form')").await;
     tab.clear_faults().await;
     tab.close().await;
-    chrome.close().await;
 }
 
 /// Limits of what a first visit transfers until its network is idle, in bytes of bodies as they are sent: home, and a
@@ -46,7 +45,7 @@ async fn without_its_server_the_page_says_so_and_waits() {
 const FIRST_LOAD_MAX_BYTES: [(&str, u64); 2] = [("/", 65_000), ("/play/othello", 70_000)];
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_first_visit_transfers_little() {
     let site = Site::start();
     for (path, limit) in FIRST_LOAD_MAX_BYTES {
@@ -62,12 +61,11 @@ async fn a_first_visit_transfers_little() {
         println!("figure: a first visit to {path} transfers {bytes} bytes of {limit}");
         assert!((1..=limit).contains(&bytes), "{path}: {bytes} bytes");
         tab.close().await;
-        chrome.close().await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn the_page_can_be_installed() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -95,11 +93,10 @@ async fn the_page_can_be_installed() {
     tab.open("/").await;
     assert!(tab.js::<bool>("navigator.serviceWorker === undefined").await);
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn music_plays_if_wanted_and_only_in_sight() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -129,5 +126,4 @@ async fn music_plays_if_wanted_and_only_in_sight() {
     tab.click_on("Background musicQuiet, and never the same").await;
     tab.wait(&format!("{now} === 'suspended'")).await;
     tab.close().await;
-    chrome.close().await;
 }

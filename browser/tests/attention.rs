@@ -23,7 +23,7 @@ const NOTIFICATIONS: &str = "(() => { window.shown = []; window.asked = 0; windo
     constructor(title, options) { window.shown.push(options.body); } }; })()";
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_hidden_tab_says_whose_turn_it_is() {
     let site = Site::start();
     site.prefer(&json!({ "notifications": true }));
@@ -57,7 +57,7 @@ async fn a_hidden_tab_says_whose_turn_it_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn notifications_are_asked_for_by_a_click_and_need_a_secure_page() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -87,11 +87,10 @@ async fn notifications_are_asked_for_by_a_click_and_need_a_secure_page() {
     for tab in [here, there] {
         tab.close().await;
     }
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn the_computer_s_move_calls_too_and_two_at_one_screen_are_not_called() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -106,5 +105,4 @@ async fn the_computer_s_move_calls_too_and_two_at_one_screen_are_not_called() {
     hide(&tab, true).await;
     assert!(!tab.js::<bool>("document.title.startsWith('(!)')").await);
     tab.close().await;
-    chrome.close().await;
 }

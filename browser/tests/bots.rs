@@ -15,9 +15,9 @@ const OTHER_GAME: &str = "isolation";
 const SELECT: &str = "select[aria-label='Programs of this server']";
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_program_of_the_owner_is_chosen_played_and_named() {
-    let folder = Folder::new();
+    let folder = Folder::new("browser");
     let path = &program();
     let bot = format!("mine@{GAME} = ugi:'{}' protocol ugi --table 1\n", path.display());
     std::fs::write(folder.path().join("bots.txt"), bot).unwrap();
@@ -65,5 +65,4 @@ async fn a_program_of_the_owner_is_chosen_played_and_named() {
     tab.open(&path).await;
     says(&tab, "Program mine").await;
     tab.close().await;
-    chrome.close().await;
 }

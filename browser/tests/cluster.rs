@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use serde_json::json;
-use services::{NatsServer, PostgresServer, PostgresSettings};
+use testkit::{NatsServer, PostgresServer, PostgresSettings};
 
 use crate::chrome::Chrome;
 use crate::party::{at_board, moves, open_table, sit_down};
@@ -109,7 +109,7 @@ impl Game<'_> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser, postgresql and nats"]
+#[ignore = "needs browser, postgresql, nats"]
 async fn players_on_two_nodes_finish_their_game_whatever_part_fails() {
     let mut cluster = Cluster::start();
     let games: Vec<_> = games::CATALOGUE.iter().map(|one| one.game.info().id.to_owned()).collect();
@@ -179,5 +179,4 @@ async fn players_on_two_nodes_finish_their_game_whatever_part_fails() {
         tab.clear_faults().await;
         tab.close().await;
     }
-    chrome.close().await;
 }

@@ -27,7 +27,7 @@ async fn choose(tab: &Tab, seed: u64) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn an_unfair_board_is_warned_of_and_a_fair_one_is_not() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -56,5 +56,4 @@ async fn an_unfair_board_is_warned_of_and_a_fair_one_is_not() {
     choose(&tab, 7).await;
     tab.wait("document.querySelector('.fair-warning:not([hidden])')").await;
     tab.close().await;
-    chrome.close().await;
 }

@@ -46,7 +46,7 @@ pub(crate) async fn choose(tab: &Tab, chooser: &str, files: &[(&str, &[u8])]) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn files_of_other_programs_are_opened() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -122,5 +122,4 @@ async fn files_of_other_programs_are_opened() {
     }
     tab.clear_faults().await;
     tab.close().await;
-    chrome.close().await;
 }

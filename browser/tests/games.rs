@@ -15,13 +15,13 @@ pub(crate) const SOME_MOVES: usize = 6;
 pub(crate) const TO_THE_END: &str = "connect-four";
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn by_mouse() {
     play_all(InputDevice::Mouse).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn by_keyboard_alone() {
     play_all(InputDevice::Keyboard).await;
 }
@@ -54,7 +54,6 @@ async fn play_all(device: InputDevice) {
         tab.wait("location.pathname === '/'").await;
         tab.close().await;
     }
-    chrome.close().await;
 }
 
 /// From the home screen through the set-up to the board.

@@ -59,11 +59,12 @@ fn answer(mut stream: TcpStream, content_type: &str, body: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_page_that_is_opened_has_all_that_it_asked_for_and_is_drawn_at_its_size() {
     let (release, released) = mpsc::channel();
     let chrome = Chrome::start().await;
-    let tab = chrome.tab(&format!("http://{}", serve(released))).await;
+    let origin = format!("http://{}", serve(released));
+    let tab = chrome.tab(&origin).await;
     let is_released = AtomicBool::new(false);
     let opened = async {
         tab.open("/").await;
@@ -82,6 +83,15 @@ async fn a_page_that_is_opened_has_all_that_it_asked_for_and_is_drawn_at_its_siz
     assert_eq!(tab.js::<String>("main.textContent").await, "late");
     tab.resize(SMALL).await;
     assert_eq!(tab.js::<String>("main.dataset.width").await, SMALL[0].to_string());
+    // A browser of another test, though it may be the same process, shares nothing with this one.
+    assert!(tab.js::<bool>("localStorage.own = 'here', document.cookie = 'own=here', true").await);
+    let other = Chrome::start().await;
+    let foreign = other.tab(&origin).await;
+    foreign.load("/worker.js").await;
+    let kept = "(async () => [localStorage.own ?? '', document.cookie, \
+        String((await navigator.serviceWorker.getRegistrations()).length)])()";
+    assert_eq!(tab.js::<[String; 3]>(kept).await, ["here", "own=here", "1"]);
+    assert_eq!(foreign.js::<[String; 3]>(kept).await, ["", "", "0"]);
+    foreign.close().await;
     tab.close().await;
-    chrome.close().await;
 }

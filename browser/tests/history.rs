@@ -49,7 +49,7 @@ async fn pick(tab: &Tab, list: &str, value: &str, results: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_newcomer_is_led_to_a_first_game_and_finds_it_again() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -71,11 +71,10 @@ async fn a_newcomer_is_led_to_a_first_game_and_finds_it_again() {
     assert!(words.contains("Against the computer, Easy") && words.contains("moves"), "{words}");
     tab.wait("document.querySelector('.games-page [role=status]').textContent === '1 game'").await;
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn games_are_found_continued_analysed_exported_and_deleted() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -151,11 +150,10 @@ async fn games_are_found_continued_analysed_exported_and_deleted() {
     tab.wait(&format!("location.pathname === {running:?} && document.querySelector('main.match')"))
         .await;
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn long_lists_come_in_pages_and_fit_a_telephone() {
     let site = Site::start();
     site.prefer(&json!({ "lang": "fr" }));
@@ -181,11 +179,10 @@ async fn long_lists_come_in_pages_and_fit_a_telephone() {
         assert!(!wide, "{size:?} scrolls sideways");
     }
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn everything_is_exported_deleted_and_taken_in_again() {
     let site = Site::start();
     site.prefer(&json!({ "theme": "dark" }));
@@ -220,5 +217,4 @@ async fn everything_is_exported_deleted_and_taken_in_again() {
     tab.reload().await;
     tab.wait("document.documentElement.dataset.theme === 'dark'").await;
     tab.close().await;
-    chrome.close().await;
 }

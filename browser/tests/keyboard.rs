@@ -25,7 +25,7 @@ async fn stops(tab: &Tab) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn the_board_and_the_list_of_moves_are_one_tab_stop_each() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -60,11 +60,10 @@ async fn the_board_and_the_list_of_moves_are_one_tab_stop_each() {
     tab.press_shifted("ArrowLeft").await;
     says(&tab, "Position after 2. 3").await;
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn columns_say_where_a_disc_lands_and_when_they_are_full() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -98,11 +97,10 @@ async fn columns_say_where_a_disc_lands_and_when_they_are_full() {
     tab.press("2").await;
     hears(&tab, "Yellow plays column 2").await;
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn enter_confirms_what_the_mouse_has_chosen() {
     let site = Site::start();
     site.prefer(&json!({ "confirm": true }));
@@ -123,11 +121,10 @@ async fn enter_confirms_what_the_mouse_has_chosen() {
         assert_eq!(site.state(&path)["record"]["moves"][0], choice["notation"]);
     }
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_swap_turns_the_board_and_is_explained_and_so_is_a_pass() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -169,7 +166,6 @@ async fn a_swap_turns_the_board_and_is_explained_and_so_is_a_pass() {
     tab.click_on("Pass").await;
     says(&tab, "has no legal move and passes").await;
     tab.close().await;
-    chrome.close().await;
 }
 
 /// A game of Othello up to a position in which nothing can be played.

@@ -10,7 +10,7 @@ use crate::tab::{LARGE, SMALL};
 const SHARED: &str = "document.querySelector('.here .switch').checked";
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn others_are_let_in_and_out_again_while_the_program_runs() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -55,11 +55,10 @@ async fn others_are_let_in_and_out_again_while_the_program_runs() {
     for tab in [owner, board, guest] {
         tab.close().await;
     }
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_table_that_waits_has_the_switch_too() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -78,7 +77,6 @@ async fn a_table_that_waits_has_the_switch_too() {
         owner.screenshot(&format!("lan-table-{name}")).await;
     }
     owner.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -110,6 +108,5 @@ async fn pictures_of_sharing_and_pairing() {
         owner.js::<()>("void document.querySelector('#delay').scrollIntoView()").await;
         owner.screenshot(&format!("lan-settings-small-{lang}")).await;
         owner.close().await;
-        chrome.close().await;
     }
 }

@@ -16,7 +16,7 @@ async fn lay(tab: &Tab, tiles: [&str; 2]) {
 const PLACES: &str = "[...document.querySelectorAll('.place')].map((place) => place.getAttribute('aria-label')).join('; ')";
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn each_lays_half_and_both_agree() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -66,7 +66,7 @@ async fn each_lays_half_and_both_agree() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_table_that_is_left_is_free_again_or_closed() {
     let site = Site::start();
     site.prefer(&json!({}));

@@ -39,7 +39,7 @@ fn sticks_out(frame: &str, inside: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn cards_keep_within_their_frames_and_play_is_in_sight() {
     let site = Site::start();
     prefer_long_words(&site);
@@ -68,7 +68,6 @@ async fn cards_keep_within_their_frames_and_play_is_in_sight() {
         assert!(start, "{size:?}: the game cannot be started without scrolling");
     }
     tab.close().await;
-    chrome.close().await;
 }
 
 /// Whether an element is within the viewport and not below the navigation.
@@ -82,7 +81,7 @@ async fn in_sight(tab: &Tab, selector: &str) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn boards_fit_sideways_and_their_squares_fit_fingers() {
     let site = Site::start();
     prefer_long_words(&site);
@@ -115,11 +114,10 @@ async fn boards_fit_sideways_and_their_squares_fit_fingers() {
         }
     }
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn reports_of_the_engine_push_nothing_away() {
     let site = Site::start();
     prefer_long_words(&site);
@@ -145,11 +143,10 @@ async fn reports_of_the_engine_push_nothing_away() {
     let tops: Vec<f64> = tab.js("[...window.tops]").await;
     assert_eq!(tops.len(), 1, "{tops:?}");
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn analysis_fits_and_its_signs_are_whole() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -194,11 +191,10 @@ async fn analysis_fits_and_its_signs_are_whole() {
         assert!(cut.is_empty(), "{size:?}: {cut:?}");
     }
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn lists_and_targets_are_large_enough_on_telephones() {
     let site = Site::start();
     site.prefer(&json!({ "lang": "fr" }));
@@ -238,7 +234,6 @@ async fn lists_and_targets_are_large_enough_on_telephones() {
         assert!(small.is_empty(), "{path}: {small:#?}");
     }
     tab.close().await;
-    chrome.close().await;
 }
 
 /// The contrast of every placeholder with what is behind it.
@@ -250,7 +245,7 @@ const CONTRASTS: &str = "[...document.querySelectorAll('[placeholder]')].map((e)
     return (a + .05) / (b + .05) * Number(style.opacity); })";
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn examples_in_fields_can_be_read() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -266,11 +261,10 @@ async fn examples_in_fields_can_be_read() {
         }
     }
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn after_the_end_nothing_dead_or_giant_is_left() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -289,7 +283,6 @@ async fn after_the_end_nothing_dead_or_giant_is_left() {
         .await;
     assert!(width < 130.0, "a button of {width} pixels");
     tab.close().await;
-    chrome.close().await;
 }
 
 /// Size of the shown board, rounded, where it stands.
@@ -297,7 +290,7 @@ const BOARD_SIZE: &str = "(({ width, height }) => [Math.round(width), Math.round
     (document.querySelector('main svg.board').getBoundingClientRect())";
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_board_follows_a_turned_telephone_and_a_widened_window() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -326,5 +319,4 @@ async fn a_board_follows_a_turned_telephone_and_a_widened_window() {
         }
     }
     tab.close().await;
-    chrome.close().await;
 }

@@ -118,7 +118,7 @@ impl Learner<'_> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn every_introduction_is_played_to_its_end() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -131,11 +131,10 @@ async fn every_introduction_is_played_to_its_end() {
     tab.open("/learn").await;
     assert_eq!(tab.count(".path-parts li.done").await, games::CATALOGUE.len());
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn introductions_are_played_with_keys_and_with_fingers_in_french() {
     let site = Site::start();
     site.prefer(&json!({ "lang": "fr" }));
@@ -149,11 +148,10 @@ async fn introductions_are_played_with_keys_and_with_fingers_in_french() {
         Learner { tab: &tab, device, lang: Lang::Fr }.play_through(entry.game).await;
         tab.close().await;
     }
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn an_introduction_is_interrupted_and_gone_on_with() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -178,11 +176,10 @@ async fn an_introduction_is_interrupted_and_gone_on_with() {
     tab.click_on("Leave and play").await;
     tab.wait("location.pathname === '/play/connect-four'").await;
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_newcomer_is_offered_an_introduction_once_and_coached_in_one_match() {
     let site = Site::start();
     site.prefer_as_newcomer(&json!({}));
@@ -229,5 +226,4 @@ async fn a_newcomer_is_offered_an_introduction_once_and_coached_in_one_match() {
     .await;
     assert_eq!(tab.count(".coach, dialog").await, 0);
     tab.close().await;
-    chrome.close().await;
 }

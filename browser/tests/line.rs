@@ -8,7 +8,7 @@ use crate::program::{Program, program};
 use crate::site::{self, Folder, HOST_NAME, Site};
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn garbage_on_the_socket_does_no_harm() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -51,11 +51,10 @@ async fn garbage_on_the_socket_does_no_harm() {
     player.play().await;
     assert!(player.ready().await.moves > moves);
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn nothing_needs_a_secure_context() {
     let site = Site::start();
     site.prefer(&json!({ "sound": true }));
@@ -85,15 +84,14 @@ async fn nothing_needs_a_secure_context() {
         tab.open(path).await;
     }
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_program_killed_in_mid_game_loses_no_move() {
-    let folder = Folder::new();
+    let folder = Folder::new("browser");
     let path = &program();
-    let program = Program::start(path, &folder, services::free_port());
+    let program = Program::start(path, &folder, testkit::free_port());
     let address = program.address;
     let human = json!({ "type": "human" });
     let computer = json!({ "type": "computer", "opponent": "normal", "seed": 7 });
@@ -123,7 +121,6 @@ async fn a_program_killed_in_mid_game_loses_no_move() {
     assert_eq!(before[..], after[..before.len()]);
     player.play().await;
     tab.close().await;
-    chrome.close().await;
 }
 
 fn list(moves: &Value) -> Vec<&str> {

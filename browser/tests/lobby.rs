@@ -11,7 +11,7 @@ use crate::tab::Tab;
 const LISTED: &str = "[...document.querySelectorAll('.lobby .table-words strong')].map((e) => e.textContent).sort().join()";
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn public_tables_come_and_go_and_are_joined_and_watched() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -52,7 +52,7 @@ async fn public_tables_come_and_go_and_are_joined_and_watched() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn an_address_where_nothing_answers_leaves_the_page_as_it_is() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -78,7 +78,6 @@ async fn an_address_where_nothing_answers_leaves_the_page_as_it_is() {
     // That is another server, which a page asks for nothing otherwise.
     tab.clear_faults().await;
     tab.close().await;
-    chrome.close().await;
 }
 
 /// Empties the box for joining.
@@ -89,7 +88,7 @@ async fn retype(tab: &Tab) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_code_a_link_and_an_address_lead_to_a_table() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -145,7 +144,7 @@ async fn a_code_a_link_and_an_address_lead_to_a_table() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn the_computer_takes_a_seat() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -166,7 +165,7 @@ async fn the_computer_takes_a_seat() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn two_browsers_of_one_machine_have_names_and_results_of_their_own() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -202,7 +201,6 @@ async fn two_browsers_of_one_machine_have_names_and_results_of_their_own() {
     for tab in [ana, bo] {
         tab.close().await;
     }
-    chrome.close().await;
 }
 
 /// Condition that the server has stored the name.

@@ -19,7 +19,7 @@ async fn at_board(tab: &Tab, path: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn the_pointer_shows_what_a_move_would_do() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -38,11 +38,10 @@ async fn the_pointer_shows_what_a_move_would_do() {
         assert_eq!(tab.count(".moves button").await, 0, "{game}");
         tab.close().await;
     }
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn clicks_that_are_no_moves_change_nothing() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -68,11 +67,10 @@ async fn clicks_that_are_no_moves_change_nothing() {
         assert_eq!(site.state(&path)["version"], 1, "{game}");
         tab.close().await;
     }
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn moves_are_taken_back_and_played_again() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -101,11 +99,10 @@ async fn moves_are_taken_back_and_played_again() {
     tab.wait(&format!("{BOARD} === {after_two:?}")).await;
     assert_eq!(site.state(&path)["record"]["moves"].as_array().unwrap().len(), moves);
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_game_outlives_reload_and_leaving() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -133,11 +130,10 @@ async fn a_game_outlives_reload_and_leaving() {
     player.play().await;
     assert!(player.ready().await.moves > moves);
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn two_tabs_on_one_game_stay_in_step() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -165,11 +161,10 @@ async fn two_tabs_on_one_game_stay_in_step() {
     two.wait("document.querySelectorAll('.moves button').length === 5").await;
     one.close().await;
     two.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn pieces_are_dragged_and_moves_typed() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -199,11 +194,10 @@ async fn pieces_are_dragged_and_moves_typed() {
     tab.wait("document.querySelector('.toast.problem')").await;
     assert_eq!(site.state(&path)["record"]["moves"].as_array().unwrap().len(), 2);
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn earlier_positions_are_looked_at_and_a_game_is_given_up() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -238,12 +232,11 @@ async fn earlier_positions_are_looked_at_and_a_game_is_given_up() {
     tab.wait(&format!("location.pathname.startsWith('/m/') && location.pathname !== {path:?}"))
         .await;
     tab.close().await;
-    chrome.close().await;
 }
 
 /// Whoever plays without a pointer must get everywhere on the board.
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn arrows_lead_to_every_cell() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -260,7 +253,6 @@ async fn arrows_lead_to_every_cell() {
         }
         tab.close().await;
     }
-    chrome.close().await;
 }
 
 /// Whether nothing lies beyond a cell on some side.
@@ -274,9 +266,9 @@ fn is_edge(cell: &crate::player::Cell, cells: &[crate::player::Cell]) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_server_that_comes_back_finds_the_page_waiting() {
-    let folder = Folder::new();
+    let folder = Folder::new("browser");
     let site = Site::at(&folder, None);
     site.prefer(&json!({}));
     let chrome = Chrome::start().await;
@@ -297,11 +289,10 @@ async fn a_server_that_comes_back_finds_the_page_waiting() {
     let stored = site.state(&path)["record"]["moves"].as_array().unwrap().len();
     assert_eq!(stored, player.state().await.moves);
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn after_the_end_another_level_is_one_key_away() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -328,11 +319,10 @@ async fn after_the_end_another_level_is_one_key_away() {
         assert_eq!(level(&tab.js::<String>("location.pathname").await), wanted);
     }
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn two_computers_are_paused_stepped_and_slowed() {
     let site = Site::start();
     // The game is over in a second. It is shown for two minutes, so that it can be paused on any machine.
@@ -375,5 +365,4 @@ async fn two_computers_are_paused_stepped_and_slowed() {
     tab.js::<Value>("(() => { const s = document.querySelector('.playback select'); s.value = '0'; s.dispatchEvent(new Event('change')); })()").await;
     tab.wait("document.querySelector('.result:not([hidden])')").await;
     tab.close().await;
-    chrome.close().await;
 }

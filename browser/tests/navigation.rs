@@ -17,7 +17,7 @@ const SMALL_TARGETS: &str = "[...document.querySelectorAll('.header a, .header b
     .filter(([, box]) => box.width < 40 || box.height < 40).map(([name, box]) => `${name}: ${box.width}x${box.height}`)";
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn every_screen_leads_to_every_place() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -52,7 +52,6 @@ async fn every_screen_leads_to_every_place() {
         }
     }
     tab.close().await;
-    chrome.close().await;
 }
 
 /// The places stand at the lower edge of telephones, and at the upper edge elsewhere.
@@ -69,7 +68,7 @@ async fn at_the_edge(tab: &Tab, [width, height]: [u32; 2]) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn the_menu_of_a_telephone_opens_and_closes() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -95,11 +94,10 @@ async fn the_menu_of_a_telephone_opens_and_closes() {
     tab.tap(".site-nav [data-place=quadrants]").await;
     tab.wait("location.pathname === '/quadrants'").await;
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn rules_and_settings_open_above_a_running_game() {
     let site = Site::start();
     site.prefer(&json!({}));

@@ -48,7 +48,7 @@ pub(crate) async fn begin(tab: &Tab, game: &str, level: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser and the web folder"]
+#[ignore = "needs chromium, web-test"]
 async fn games_go_on_to_the_end_without_a_network() {
     let host = StaticHost::start(&web_folder());
     let chrome = Chrome::measured().await;
@@ -75,12 +75,11 @@ async fn games_go_on_to_the_end_without_a_network() {
     ))
     .await;
     tab.close().await;
-    chrome.close().await;
 }
 
 /// `DAMIER_LEVELS` names some of the levels, with commas between them.
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "soak, needs a browser and the web folder"]
+#[ignore = "soak, needs chromium, web-test"]
 async fn every_level_plays_to_the_end_without_a_network() {
     let host = StaticHost::start(&web_folder());
     let chrome = Chrome::measured().await;
@@ -98,11 +97,10 @@ async fn every_level_plays_to_the_end_without_a_network() {
         }
     }
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser and the web folder"]
+#[ignore = "needs chromium, web-test"]
 async fn tools_work_without_a_network() {
     let host = StaticHost::start(&web_folder());
     let chrome = Chrome::measured().await;
@@ -142,11 +140,10 @@ async fn tools_work_without_a_network() {
     go(&tab, "/play/othello?opponent=online", "#join").await;
     assert!(tab.text("main").await.contains("This needs a Damier server"));
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser and the web folder"]
+#[ignore = "needs chromium, web-test"]
 async fn a_match_is_followed_in_two_tabs() {
     let host = StaticHost::start(&web_folder());
     let chrome = Chrome::measured().await;
@@ -175,11 +172,10 @@ async fn a_match_is_followed_in_two_tabs() {
     player.play().await;
     other.wait("document.querySelectorAll('.moves button').length === 4").await;
     other.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser and the web folder"]
+#[ignore = "needs chromium, web-test"]
 async fn where_nothing_may_be_stored_games_are_played_all_the_same() {
     let host = StaticHost::start(&web_folder());
     let chrome = Chrome::without_storage().await;
@@ -195,7 +191,6 @@ async fn where_nothing_may_be_stored_games_are_played_all_the_same() {
     BoardPlayer::new(&tab, InputDevice::Mouse).play_out(LIMIT).await;
     tab.clear_faults().await;
     tab.close().await;
-    chrome.close().await;
 }
 
 /// Copies the page as another version: with other names, and without the files of the first.
@@ -228,7 +223,7 @@ fn copy(from: &Path, to: &Path) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser and the web folder"]
+#[ignore = "needs chromium, web-test"]
 async fn a_new_version_waits_until_it_is_taken() {
     const BUILD: &str = "document.querySelector('meta[name=damier-build]').content";
     const NEW: &str = "00000000cafecafe";
@@ -242,7 +237,7 @@ async fn a_new_version_waits_until_it_is_taken() {
     let other = chrome.tab(&host.origin()).await;
     other.open(BASE).await;
 
-    let next = Folder::new();
+    let next = Folder::new("browser");
     next_version(&folder, next.path());
     host.replace(next.path());
     // Asked again: a check that the last navigation has begun may still see the old version, and is not made twice.
@@ -268,12 +263,11 @@ async fn a_new_version_waits_until_it_is_taken() {
     other.wait(&format!("{BUILD} === {NEW:?}")).await;
     tab.close().await;
     other.close().await;
-    chrome.close().await;
 }
 
 /// Axe looks at the screens that differ from those of a server, at both sizes.
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser, axe and the web folder"]
+#[ignore = "needs chromium, axe, web-test"]
 async fn axe_finds_no_violation_without_a_server() {
     let axe = axe_source();
     let host = StaticHost::start(&web_folder());
@@ -296,5 +290,4 @@ async fn axe_finds_no_violation_without_a_server() {
     }
     assert!(found.is_empty(), "{} violations\n{}", found.len(), found.join("\n"));
     tab.close().await;
-    chrome.close().await;
 }

@@ -105,12 +105,12 @@ async fn draw(tab: &Tab) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser and the web folder"]
+#[ignore = "needs chromium, web-test"]
 async fn what_is_made_without_a_network_goes_to_the_program_and_back() {
     let host = StaticHost::start(&web_folder());
     let chrome = Chrome::measured().await;
     let tab = loaded(&chrome, &host).await;
-    let files = Folder::new();
+    let files = Folder::new("browser");
     tab.download_to(files.path()).await;
     let route = create(&tab, &two_people(&BLUNDERS)).await;
     review(&tab, &route).await;
@@ -122,7 +122,7 @@ async fn what_is_made_without_a_network_goes_to_the_program_and_back() {
     let tiles = files.path().join("quadrants.txt");
     let written = downloaded(&tiles).await;
     assert!(written.contains("YYYY/GGGG/BBBB/RRRR"), "{written}");
-    let data = Folder::new();
+    let data = Folder::new("browser");
     let [tiles, data_path] = [&tiles, data.path()].map(|path| path.to_str().unwrap());
     damier(&["quadrants", "import", tiles, "--data", data_path]);
     let listed = damier(&["quadrants", "list", "--json", "--data", data_path]);
@@ -144,7 +144,7 @@ async fn what_is_made_without_a_network_goes_to_the_program_and_back() {
     tab.click(".games-data a[download]").await;
     let everything = downloaded(&files.path().join("damier-profile.json")).await;
     let everything: Value = serde_json::from_str(&everything).unwrap();
-    let folder = Folder::new();
+    let folder = Folder::new("browser");
     let native = Program::start(&program(), &folder, 0);
     let done = request(native.address, "POST", "/api/profile/file", &everything);
     assert_eq!([&done["matches"], &done["analyses"], &done["tiles"]], [1, 1, 1]);
@@ -164,7 +164,6 @@ async fn what_is_made_without_a_network_goes_to_the_program_and_back() {
     tab.wait("document.querySelector('.tree')?.textContent.includes('too many stacks')").await;
     go(&tab, "/quadrants", ".tile-card[data-name=Rainbow]").await;
     tab.close().await;
-    chrome.close().await;
 }
 
 /// Deletes everything, and finds nothing.
@@ -179,7 +178,7 @@ async fn delete_everything(tab: &Tab) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser and the web folder"]
+#[ignore = "needs chromium, web-test"]
 async fn a_full_disk_is_said_and_loses_nothing() {
     const FULL: &str = "[...document.querySelectorAll('#toasts .problem')].some((one) => one.textContent.includes('There is no room left'))";
     let host = StaticHost::start(&web_folder());
@@ -233,5 +232,4 @@ async fn a_full_disk_is_said_and_loses_nothing() {
     tab.reload().await;
     moves(&tab, 4).await;
     tab.close().await;
-    chrome.close().await;
 }

@@ -12,7 +12,7 @@ const BOARD: &str = "[...document.querySelectorAll('svg.board [role=gridcell]')]
 const LONG: usize = 6;
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn every_game_is_played_between_two_browsers_and_watched_by_a_third() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -67,7 +67,7 @@ async fn every_game_is_played_between_two_browsers_and_watched_by_a_third() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn players_help_themselves_to_no_hints_but_to_offers_and_kind_words() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -125,7 +125,7 @@ async fn players_help_themselves_to_no_hints_but_to_offers_and_kind_words() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_rematch_exchanges_the_sides_and_watchers_follow() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -158,7 +158,7 @@ async fn a_rematch_exchanges_the_sides_and_watchers_follow() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn whoever_leaves_is_waited_for_and_then_loses() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -196,7 +196,7 @@ async fn whoever_leaves_is_waited_for_and_then_loses() {
 const BANNER: &str = "document.querySelector('.running-game')";
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_running_clock_and_the_way_back_stay_on_every_screen() {
     let site = Site::start();
     site.prefer(&json!({}));

@@ -22,7 +22,7 @@ async fn moves(tab: &Tab, count: usize) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_shared_link_watches_and_the_game_goes_along_by_another() {
     let site = Site::behind_proxy();
     let chrome = Chrome::start().await;
@@ -75,5 +75,4 @@ async fn a_shared_link_watches_and_the_game_goes_along_by_another() {
     for tab in [ana, eve] {
         tab.close().await;
     }
-    chrome.close().await;
 }

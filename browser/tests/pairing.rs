@@ -29,7 +29,7 @@ async fn choose(tab: &Tab, game: &str, clock: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn two_who_wait_for_the_same_play_each_other() {
     let site = Site::behind_proxy();
     let chrome = Chrome::start().await;
@@ -72,11 +72,10 @@ async fn two_who_wait_for_the_same_play_each_other() {
     for tab in [ana, bo, cleo] {
         tab.close().await;
     }
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn the_computer_is_offered_meanwhile_and_a_closed_tab_waits_no_longer() {
     let site = Site::behind_proxy();
     let chrome = Chrome::start().await;
@@ -104,7 +103,6 @@ async fn the_computer_is_offered_meanwhile_and_a_closed_tab_waits_no_longer() {
     for tab in [ana, cleo] {
         tab.close().await;
     }
-    chrome.close().await;
 }
 
 /// Chooses a name in the settings.
@@ -117,7 +115,7 @@ async fn call(tab: &Tab, name: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn two_browsers_of_the_owner_are_two_players() {
     let site = Site::start();
     site.prefer(&serde_json::json!({}));
@@ -166,5 +164,4 @@ async fn two_browsers_of_the_owner_are_two_players() {
     for tab in [ana, bo] {
         tab.close().await;
     }
-    chrome.close().await;
 }

@@ -6,7 +6,7 @@ use crate::tab::Tab;
 
 /// Two people, and one who watches.
 pub(crate) struct Party {
-    chrome: Chrome,
+    _chrome: Chrome,
     pub(crate) ana: Tab,
     pub(crate) bo: Tab,
     pub(crate) cleo: Tab,
@@ -23,7 +23,7 @@ impl Party {
         for guest in [&bo, &cleo] {
             site.prefer_in(guest).await;
         }
-        Self { chrome, ana, bo, cleo }
+        Self { _chrome: chrome, ana, bo, cleo }
     }
 
     pub(crate) fn all(&self) -> [&Tab; 3] {
@@ -34,7 +34,6 @@ impl Party {
         for tab in [self.ana, self.bo, self.cleo] {
             tab.close().await;
         }
-        self.chrome.close().await;
     }
 
     /// Ana opens a table at which she begins and Bo sits down; Cleo watches. The path of the match.

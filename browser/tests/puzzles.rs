@@ -91,7 +91,7 @@ pub(crate) async fn solve_without_a_server(tab: &Tab) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn the_puzzle_of_the_day_is_failed_refuted_solved_and_shared() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -140,11 +140,10 @@ async fn the_puzzle_of_the_day_is_failed_refuted_solved_and_shared() {
     let row = tab.text(".you-puzzles tbody tr").await;
     assert!(row.contains(game.info().title.get(Lang::En)) && row.contains('±'), "{row}");
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_puzzle_of_each_game_is_solved_at_once_with_keys_and_with_fingers() {
     let site = Site::start();
     site.prefer(&json!({"lang": "fr"}));
@@ -168,11 +167,10 @@ async fn a_puzzle_of_each_game_is_solved_at_once_with_keys_and_with_fingers() {
         assert_ne!(next.id, puzzle.id);
     }
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn hints_come_in_steps_and_a_path_of_learning_leads_to_puzzles() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -212,5 +210,4 @@ async fn hints_come_in_steps_and_a_path_of_learning_leads_to_puzzles() {
     let (found, _) = shown(&tab).await;
     assert_eq!(found.info().id, game.info().id);
     tab.close().await;
-    chrome.close().await;
 }

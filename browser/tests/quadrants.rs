@@ -64,7 +64,7 @@ fn terrain(site: &Site, path: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_tile_is_drawn_turned_saved_used_and_played_on() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -129,11 +129,10 @@ async fn a_tile_is_drawn_turned_saved_used_and_played_on() {
     tab.open("/play/katarenga").await;
     tab.wait("document.querySelectorAll('.place svg').length === 4").await;
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_tile_is_played_on_at_once() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -161,11 +160,10 @@ async fn a_tile_is_played_on_at_once() {
     assert_eq!(kept(&site)[0][0], "Quadrant 1");
     BoardPlayer::new(&tab, InputDevice::Touch).play().await;
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_tile_is_drawn_and_used_by_keyboard_alone() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -215,7 +213,6 @@ async fn a_tile_is_drawn_and_used_by_keyboard_alone() {
     let path: String = tab.js("location.pathname").await;
     assert!(terrain(&site, &path).starts_with("YGBRYGBR/RGBYRGBY/"));
     tab.close().await;
-    chrome.close().await;
 }
 
 /// Lets a file fall onto the page.
@@ -232,7 +229,7 @@ async fn drop_file(tab: &Tab, text: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn the_original_s_file_is_imported_once_and_exported_again() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -267,11 +264,10 @@ async fn the_original_s_file_is_imported_once_and_exported_again() {
         assert_eq!(written[name]["grid"], tile["grid"], "{name}");
     }
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_damaged_file_is_reported_by_place_and_kept() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -305,11 +301,10 @@ async fn a_damaged_file_is_reported_by_place_and_kept() {
     assert_eq!(tab.js::<String>("document.querySelector('dialog textarea').value").await, "");
     assert_eq!(kept(&site).len(), 3);
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn two_tabs_see_each_other_s_tiles_and_lose_none() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -349,11 +344,10 @@ async fn two_tabs_see_each_other_s_tiles_and_lose_none() {
     for tab in [one, other] {
         tab.close().await;
     }
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_drawing_that_is_not_saved_survives_reload_and_back() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -386,11 +380,10 @@ async fn a_drawing_that_is_not_saved_survives_reload_and_back() {
     tab.wait("document.querySelector('.canvas-grid')").await;
     assert_eq!(tab.count(".draw-restored:not([hidden])").await, 0);
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_tile_is_copied_and_deleted_and_comes_back() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -410,11 +403,10 @@ async fn a_tile_is_copied_and_deleted_and_comes_back() {
     cards(&tab, 1).await;
     assert_eq!(kept(&site).len(), 1);
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_set_up_waits_while_a_tile_is_drawn_for_it() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -435,5 +427,4 @@ async fn a_set_up_waits_while_a_tile_is_drawn_for_it() {
         tab.js("document.querySelector('[data-place=\"0\"]').getAttribute('aria-label')").await;
     assert!(first.contains("quadrant B"), "{first}");
     tab.close().await;
-    chrome.close().await;
 }

@@ -18,7 +18,7 @@ struct Host {
 
 impl Host {
     fn start() -> Self {
-        let folder = Folder::new();
+        let folder = Folder::new("browser");
         let site = Site::at(&folder, None);
         site.prefer(&json!({}));
         Self { folder, address: site.address, site: Some(site) }
@@ -51,7 +51,7 @@ impl Host {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn whatever_breaks_at_whatever_step_is_mended() {
     let mut host = Host::start();
     let party = Party::gather(host.site()).await;
@@ -126,7 +126,7 @@ async fn whatever_breaks_at_whatever_step_is_mended() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_move_made_while_the_server_is_away_outlives_a_reload() {
     let mut host = Host::start();
     let party = Party::gather(host.site()).await;
@@ -154,7 +154,7 @@ async fn a_move_made_while_the_server_is_away_outlives_a_reload() {
 
 /// A game with clocks, in which the server is away while Bo moves, then while Ana offers a draw, then while Bo gives up.
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn what_is_done_while_the_server_is_away_waits_and_counts_with_clocks_too() {
     let mut host = Host::start();
     let party = Party::gather(host.site()).await;
@@ -222,7 +222,7 @@ async fn what_is_done_while_the_server_is_away_waits_and_counts_with_clocks_too(
 
 /// Two screens of one player: what one of them could not send comes too late.
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_move_that_comes_too_late_is_said_and_the_board_is_shown_as_it_is() {
     let mut host = Host::start();
     let chrome = Chrome::start().await;
@@ -261,11 +261,10 @@ async fn a_move_that_comes_too_late_is_said_and_the_board_is_shown_as_it_is() {
     for tab in [one, two] {
         tab.close().await;
     }
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_page_that_wakes_up_looks_at_once_whether_its_line_still_works() {
     let host = Host::start();
     let party = Party::gather(host.site()).await;

@@ -210,8 +210,16 @@ async fn online(site: &Site, chrome: &Chrome, all: &mut Vec<Screen>) -> Tab {
         screen("online-share", mine(&playing), (share, WINDOW)),
         screen("online-shared", "/online".to_owned(), (LET_IN, ".here .qr[src]")),
         screen("online-apart", "/about".to_owned(), NOTHING),
-        screen("online-seeking", "/online".to_owned(), (SEEK, ".seeking:not(.running-game) a:not([hidden])")),
-        screen("online-sought", "/about".to_owned(), (END_SEEK, "body:not(:has(.seeking:not(.running-game)))")),
+        screen(
+            "online-seeking",
+            "/online".to_owned(),
+            (SEEK, ".seeking:not(.running-game) a:not([hidden])"),
+        ),
+        screen(
+            "online-sought",
+            "/about".to_owned(),
+            (END_SEEK, "body:not(:has(.seeking:not(.running-game)))"),
+        ),
     ]);
     guest.open(&mine(&waiting)).await;
     guest
@@ -256,7 +264,6 @@ async fn pictures_of_all() {
     }
     tab.close().await;
     host.close().await;
-    chrome.close().await;
 }
 
 /// What axe found.
@@ -314,18 +321,17 @@ pub(crate) async fn violations(tab: &Tab, axe: &str, name: &str) -> Vec<String> 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser and axe"]
+#[ignore = "needs browser, axe"]
 async fn axe_finds_no_violation_on_screens_of_games() {
     let site = Site::start();
     site.prefer(&json!({}));
     let chrome = Chrome::start().await;
     let screens = screens_of_games(&site, &chrome).await;
     assert_no_violation(&site, &chrome, &screens).await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser and axe"]
+#[ignore = "needs browser, axe"]
 async fn axe_finds_no_violation_on_other_screens() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -333,7 +339,6 @@ async fn axe_finds_no_violation_on_other_screens() {
     let (screens, host) = other_screens(&site, &chrome).await;
     assert_no_violation(&site, &chrome, &screens).await;
     host.close().await;
-    chrome.close().await;
 }
 
 /// Lets axe look at screens.

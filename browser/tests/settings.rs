@@ -11,7 +11,7 @@ const CHOSEN: &str = "[...document.querySelectorAll('main input')].map((input) =
     input.type === 'radio' || input.type === 'checkbox' ? input.checked : input.value).join()";
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn the_language_is_switched_everywhere_and_stays() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -34,11 +34,10 @@ async fn the_language_is_switched_everywhere_and_stays() {
     tab.wait("document.documentElement.lang === 'en'").await;
     tab.wait("document.title.includes('to move')").await;
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn settings_are_kept_across_reload_and_browsers() {
     let site = Site::start();
     site.prefer(&json!({ "motion": "quick" }));
@@ -67,12 +66,10 @@ async fn settings_are_kept_across_reload_and_browsers() {
     for tab in [tab, stranger] {
         tab.close().await;
     }
-    chrome.close().await;
-    other.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn moves_wait_to_be_confirmed_if_so_wanted() {
     let site = Site::start();
     site.prefer(&json!({ "confirm": true }));
@@ -92,11 +89,10 @@ async fn moves_wait_to_be_confirmed_if_so_wanted() {
     tab.wait("document.querySelectorAll('.moves button').length === 1").await;
     assert_eq!(site.state(&path)["record"]["moves"], json!(["1"]));
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn the_last_choices_before_a_game_are_remembered() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -115,11 +111,10 @@ async fn the_last_choices_before_a_game_are_remembered() {
         tab.wait("document.querySelector('input[value=other]').checked").await;
     }
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn pieces_are_called_by_the_colour_that_is_shown() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -137,5 +132,4 @@ async fn pieces_are_called_by_the_colour_that_is_shown() {
     tab.wait("[...document.querySelectorAll('svg.board .cell')].every((e) => !/\\bred\\b/i.test(e.getAttribute('aria-label')))").await;
     assert_eq!(tab.count("dialog").await, 1);
     tab.close().await;
-    chrome.close().await;
 }

@@ -37,7 +37,7 @@ async fn fetched(tab: &Tab, address: &str) -> (u16, String, usize) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn the_end_of_a_game_is_shared() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -79,12 +79,11 @@ async fn the_end_of_a_game_is_shared() {
         assert!(tab.js::<bool>(&format!("document.activeElement === {button}")).await);
     }
     tab.close().await;
-    chrome.close().await;
 }
 
 /// The list of programs that a telephone offers.
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_telephone_passes_it_on_to_another_program() {
     let site = Site::start();
     site.prefer(&json!({ "lang": "fr", "theme": "dark" }));
@@ -111,11 +110,10 @@ async fn a_telephone_passes_it_on_to_another_program() {
     let text = passed_on["text"].as_str().unwrap();
     assert!(text.contains("Ana <b> gagne : "), "{text}");
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_position_is_shared_from_analysis() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -131,5 +129,4 @@ async fn a_position_is_shared_from_analysis() {
     let link: String = tab.js("document.querySelector('dialog .share-link input').value").await;
     assert!(link.ends_with("/analyse/othello/f5d6"), "{link}");
     tab.close().await;
-    chrome.close().await;
 }

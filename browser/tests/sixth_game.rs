@@ -11,7 +11,7 @@ use crate::site::Site;
 use crate::tic_tac_toe::{TicTacToe, TicTacToeEngine};
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn it_is_chosen_played_and_explained() {
     let mut catalogue = games::CATALOGUE.to_vec();
     catalogue.push(Entry::of::<TicTacToeEngine>());
@@ -39,5 +39,4 @@ async fn it_is_chosen_played_and_explained() {
     let heading = info.rules.en.lines().next().unwrap().trim_start_matches('#').trim();
     assert!(tab.text("article").await.contains(heading));
     tab.close().await;
-    chrome.close().await;
 }

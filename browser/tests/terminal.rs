@@ -15,9 +15,9 @@ fn play(window: &Window, notation: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser and tmux"]
+#[ignore = "needs browser, tmux"]
 async fn the_terminal_plays_with_the_page() {
-    let folder = Folder::new();
+    let folder = Folder::new("browser");
     let server = Program::start(&program(), &folder, 0);
     let origin = format!("http://{}", server.address);
     let games: Vec<_> = ["connect-four", "othello"].map(str::to_owned).into();
@@ -64,5 +64,4 @@ async fn the_terminal_plays_with_the_page() {
     window.press("C-c");
     window.assert_restored();
     tab.close().await;
-    chrome.close().await;
 }

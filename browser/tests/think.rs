@@ -44,7 +44,7 @@ pub(crate) async fn press(tab: &Tab, button: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_demo_by_mouse() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -124,11 +124,10 @@ async fn a_demo_by_mouse() {
     tab.wait("location.pathname === '/think/connect-four'").await;
     tab.wait(READY).await;
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_demo_by_keyboard_alone() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -183,11 +182,10 @@ async fn a_demo_by_keyboard_alone() {
     tab.press("r").await;
     tab.wait(&format!("document.querySelector({WORDS:?}).textContent.includes('finished')")).await;
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn links_lead_to_the_moment_and_wrong_ones_say_why() {
     let site = Site::start();
     site.prefer(&json!({ "lang": "fr" }));
@@ -222,12 +220,11 @@ async fn links_lead_to_the_moment_and_wrong_ones_say_why() {
     tab.open("/think/chess").await;
     assert_eq!(tab.text("h1").await, "Page not found");
     tab.close().await;
-    chrome.close().await;
 }
 
 /// Also: the whole start of every game can be looked at, on a small screen and a very small one.
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn every_game_has_a_tree_that_fits() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -259,11 +256,10 @@ async fn every_game_has_a_tree_that_fits() {
         assert_eq!(wide, 0);
     }
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_classic_opponent_shows_how_it_thinks() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -293,5 +289,4 @@ async fn a_classic_opponent_shows_how_it_thinks() {
     tab.click("a[href='/think/katarenga']").await;
     tab.wait(READY).await;
     tab.close().await;
-    chrome.close().await;
 }

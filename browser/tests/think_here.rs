@@ -41,9 +41,9 @@ async fn guest(chrome: &Chrome, origin: &str) -> Tab {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser and the web folder"]
+#[ignore = "needs chromium, web-test"]
 async fn a_served_page_thinks_by_itself_but_not_about_a_running_game() {
-    let (folder, web) = (Folder::new(), web_folder());
+    let (folder, web) = (Folder::new("browser"), web_folder());
     let server = Program::serve(&program(), &folder, &[OsStr::new("--web"), web.as_os_str()]);
     let origin = format!("http://{}", server.address);
     let chrome = Chrome::start().await;
@@ -85,13 +85,12 @@ async fn a_served_page_thinks_by_itself_but_not_about_a_running_game() {
     ana.clear_faults().await;
     ana.close().await;
     bo.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser and the web folder"]
+#[ignore = "needs chromium, web-test"]
 async fn a_server_without_engines_leaves_a_review_to_the_page() {
-    let (folder, web) = (Folder::new(), web_folder());
+    let (folder, web) = (Folder::new("browser"), web_folder());
     let options = ["--engine", "browser", "--web"].map(OsStr::new);
     let server =
         Program::serve(&program(), &folder, &[options[0], options[1], options[2], web.as_os_str()]);
@@ -105,5 +104,4 @@ async fn a_server_without_engines_leaves_a_review_to_the_page() {
     let catalogue = request(server.address, "GET", "/api/catalogue", &Value::Null);
     assert_eq!(catalogue["analysis"], "browser");
     tab.close().await;
-    chrome.close().await;
 }

@@ -9,7 +9,7 @@ use crate::site::Site;
 use crate::tab::{SMALL, Tab};
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn every_game_is_played_with_a_finger() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -33,11 +33,10 @@ async fn every_game_is_played_with_a_finger() {
         tab.wait("document.querySelector('main.match') && !document.querySelector('.result:not([hidden])')").await;
         tab.close().await;
     }
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn no_screen_is_wider_than_a_small_telephone() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -79,7 +78,6 @@ async fn no_screen_is_wider_than_a_small_telephone() {
     }
     assert!(wide.is_empty(), "{wide:#?}");
     tab.close().await;
-    chrome.close().await;
 }
 
 /// Centre of the cell with this accessible name's beginning, in the viewport.
@@ -92,7 +90,7 @@ async fn scrolled(tab: &Tab) -> f64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn pieces_are_dragged_with_a_finger_and_the_page_still_scrolls() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -128,11 +126,10 @@ async fn pieces_are_dragged_with_a_finger_and_the_page_still_scrolls() {
         tab.wait(&format!("scrollY > {before} + 40")).await;
     }
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_finger_slides_over_the_columns_and_lets_go_above_one() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -153,5 +150,4 @@ async fn a_finger_slides_over_the_columns_and_lets_go_above_one() {
     tab.wait("scrollY > 40").await;
     assert_eq!(site.state(&path)["record"]["moves"], json!(["6"]));
     tab.close().await;
-    chrome.close().await;
 }

@@ -53,7 +53,7 @@ pub(crate) async fn lose(tab: &Tab, level: &str, games: usize) -> String {
 const FITS: &str = "document.documentElement.scrollWidth <= innerWidth";
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn figures_a_rating_and_an_even_level_come_from_games() {
     let site = Site::start();
     site.prefer(&json!({}));
@@ -103,11 +103,10 @@ async fn figures_a_rating_and_an_even_level_come_from_games() {
     tab.press("e").await;
     tab.wait("document.querySelector('input[value=very-easy]:checked') && document.querySelector('.even-offer').hidden").await;
     tab.close().await;
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn a_profile_is_brought_to_another_browser_by_a_link() {
     let site = Site::behind_proxy();
     let chrome = Chrome::start().await;
@@ -144,11 +143,10 @@ async fn a_profile_is_brought_to_another_browser_by_a_link() {
     for tab in [ana, phone] {
         tab.close().await;
     }
-    chrome.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn names_of_strangers_are_reported_and_hidden() {
     let site = Site::start();
     site.prefer(&json!({ "name": "Ana" }));

@@ -13,10 +13,15 @@ pub(crate) enum MissingTools {
     LeaveOut,
 }
 
+/// Whether this is the run that decides about a change.
+pub(crate) fn is_ci() -> bool {
+    env::var_os("CI").is_some_and(|ci| ci == "true")
+}
+
 /// Reads `[--install]`, which is the default in CI.
 pub(crate) fn install(words: &[String]) -> Result<MissingTools, Failure> {
     match words {
-        [] if env::var_os("CI").is_some_and(|ci| ci == "true") => Ok(MissingTools::Install),
+        [] if is_ci() => Ok(MissingTools::Install),
         [] => Ok(MissingTools::LeaveOut),
         [word] if word == "--install" => Ok(MissingTools::Install),
         words => Err(unexpected(words)),

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 use std::{env, fs, process};
 
-use services::{
+use testkit::{
     EndSignal, ServiceProcess, accepts_connections, answers, bound_to_parent, free_port,
 };
 

@@ -23,6 +23,7 @@ mod process;
 mod python;
 mod released;
 mod soak;
+mod sources;
 mod stress;
 mod test;
 mod tidy;

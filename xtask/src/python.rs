@@ -11,6 +11,7 @@ use std::process::Command;
 use crate::arguments::{self, MissingTools};
 use crate::outcome::{Failure, Outcome, TaskResult};
 use crate::process::{cargo, run as run_command};
+use crate::sources::Stamp;
 use crate::tools::{Availability, PYTHON_VENV, target};
 
 /// Folder of the package.
@@ -136,8 +137,19 @@ impl Environment {
         run_command(&mut self.tests())
     }
 
+    /// Installs the package and checks its types, unless that was done for the same sources.
+    pub(crate) fn ensure_prepared(&self) -> Result<(), Failure> {
+        let of = "--manifest-path python/Cargo.toml";
+        let stamp = Stamp::of(checked_stamp(), of, &[FOLDER])?;
+        if stamp.is_current() {
+            return Ok(());
+        }
+        self.prepare()?;
+        stamp.keep()
+    }
+
     /// Installs the package and checks its types.
-    pub(crate) fn prepare(&self) -> Result<(), Failure> {
+    fn prepare(&self) -> Result<(), Failure> {
         self.install(WheelProfile::Checks)?;
         let config = absolute(&Path::new(FOLDER).join("pyproject.toml"))?;
         let mut types = self.program("mypy");
@@ -157,6 +169,8 @@ impl Environment {
 
     /// Builds a wheel and installs it.
     fn install(&self, profile: WheelProfile) -> Result<(), Failure> {
+        // It takes the place of the one that was checked.
+        let _ = fs::remove_file(checked_stamp());
         let wheel = self.wheel(profile)?;
         run_command(self.pip().args(["--force-reinstall", "--no-deps"]).arg(wheel))
     }
@@ -210,6 +224,11 @@ fn cargo_here(arguments: &str) -> Command {
 fn build_folder() -> PathBuf {
     let folder = target().join("python/build");
     std::path::absolute(&folder).unwrap_or(folder)
+}
+
+/// File that says of which sources the installed package is, once it is checked.
+fn checked_stamp() -> PathBuf {
+    target().join("python/checked.stamp")
 }
 
 fn absolute(path: &Path) -> Result<PathBuf, Failure> {

@@ -3,7 +3,7 @@
 use std::env::{self, consts::EXE_SUFFIX};
 use std::path::PathBuf;
 
-use services::{NatsServer, PostgresServer, PostgresSettings};
+use testkit::{NatsServer, PostgresServer, PostgresSettings};
 
 use crate::arguments::MissingTools;
 use crate::outcome::Failure;

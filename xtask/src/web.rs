@@ -10,6 +10,7 @@ use std::process::Command;
 use crate::arguments::{self, MissingTools};
 use crate::outcome::{Failure, Outcome, TaskResult};
 use crate::process::{cargo, run as run_command};
+use crate::sources::Stamp;
 use crate::tools::{Availability, BINARYEN, NODE, target};
 use compiler::Compiler;
 pub(crate) use compiler::TARGET;
@@ -227,15 +228,29 @@ fn within_limit(bytes: usize) -> TaskResult {
     )))
 }
 
-/// Builds the folder for tests. Returns its path.
+/// Builds the folder for tests, unless there is one of the same sources. Returns its path.
 pub(crate) fn for_tests(missing: MissingTools) -> Result<Availability<PathBuf>, Failure> {
+    let stamp = target().join("web-test.stamp");
+    let stamp = Stamp::of(
+        stamp,
+        "--package damier-wasm --package damier-server",
+        &["crates/cli/examples", "xtask/src/web", "xtask/src/web.rs"],
+    )?;
+    if stamp.is_current()
+        && let Some(folder) = folder::existing(Build::Test)
+    {
+        return Ok(Ok(folder));
+    }
     let compiler = match Compiler::usual(missing) {
         Ok(compiler) => compiler,
         Err(why) => return Ok(Err(why)),
     };
     let kinds = ModuleKind::of(Build::Test);
     let modules: Vec<_> = kinds.map(|kind| build(compiler, kind)).collect::<Result<_, _>>()?;
-    folder::write(&modules, Build::Test, Sizes::Left).map(Ok)
+    stamp.remove();
+    let folder = folder::write(&modules, Build::Test, Sizes::Left)?;
+    stamp.keep()?;
+    Ok(Ok(folder))
 }
 
 /// Reads `[--install] [--check|--core|--measure]` and builds the folder, or the program alone.

@@ -71,7 +71,7 @@ fn documented_commands_answer_as_it_is_written() {
 }
 
 #[test]
-#[ignore = "needs node and python"]
+#[ignore = "needs node, python"]
 fn documented_commands_with_python_answer_as_it_is_written() {
     let checked: usize = pages().iter().map(|page| check(page, Needs::Python)).sum();
     assert!(checked > 2, "{checked} commands");
@@ -79,7 +79,7 @@ fn documented_commands_with_python_answer_as_it_is_written() {
 
 /// Compares the outputs of a page, or rewrites them; the number of commands that were run.
 fn check(page: &Path, available: Needs) -> usize {
-    let old = golden::read(page);
+    let old = testkit::golden::read(page);
     let needs_more = old.lines().any(|line| line.starts_with("```console python"));
     if !old.lines().any(|line| line.starts_with("```console"))
         || available == Needs::Python && !needs_more
@@ -93,7 +93,7 @@ fn check(page: &Path, available: Needs) -> usize {
     fs::create_dir_all(&folder).unwrap();
     let mut run = 0;
     let new = rerun(&old, available, &folder, &mut run);
-    golden::check(page, &new);
+    testkit::golden::check(page, &new);
     let _ = fs::remove_dir_all(&folder);
     run
 }
@@ -255,7 +255,7 @@ fn outputs_are_compared_line_by_line() {
 fn documented_commands_are_understood() {
     let mut understood = 0;
     for page in pages() {
-        let text = golden::read(&page);
+        let text = testkit::golden::read(&page);
         let mut is_code = false;
         for line in text.lines() {
             if line.starts_with("```") {

@@ -3,7 +3,6 @@
 mod documentation;
 mod engines;
 mod import_export;
-mod matches;
 mod program;
 #[path = "../../games/tests/tic_tac_toe/mod.rs"]
 pub mod tic_tac_toe;

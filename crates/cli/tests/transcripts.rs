@@ -26,18 +26,18 @@ fn the_program_answers_as_recorded() {
     let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
     files.sort();
     assert!(!files.is_empty());
-    golden::check_each(files, |file| file.display().to_string(), |file| check(&file));
+    testkit::golden::check_each(files, |file| file.display().to_string(), |file| check(&file));
 }
 
 /// Where the commands of a transcript may leave files.
 const FILES: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/transcripts");
 
 fn check(file: &Path) {
-    let old = golden::read(file);
+    let old = testkit::golden::read(file);
     let _ = fs::remove_dir_all(FILES);
     fs::create_dir_all(FILES).unwrap();
     let new = rerun(&old);
-    golden::check(file, &new);
+    testkit::golden::check(file, &new);
 }
 
 /// The comments and commands of a transcript, with the answers of today.

@@ -147,7 +147,7 @@ mod tests {
     #[tokio::test]
     #[ignore = "needs nats"]
     async fn news_go_through_nats_and_a_new_server() {
-        let mut server = services::NatsServer::start_own(&[]);
+        let mut server = testkit::NatsServer::start_own(&[]);
         let options = crate::NatsOptions::new(server.url()).expect("a URL");
         let bus = Bus::Nats(crate::connect(&options, "test").await.expect("a connection"));
         let mut receiver = bus.subscribe().await.expect("a subscription");

@@ -32,14 +32,14 @@ fn the_search_visits_as_many_nodes_as_before() {
         let (limits, stop) = (Limits::depth(BENCH_DEPTH), AtomicBool::new(false));
         let cost = bench(folder.entry, &positions, &limits, Resources::default(), &stop);
         let text = format!("# nodes of damier bench {id} --depth {BENCH_DEPTH}\n{}\n", cost.nodes);
-        golden::check(folder.data("bench_signature.txt"), &text);
+        testkit::golden::check(folder.data("bench_signature.txt"), &text);
     });
 }
 
 #[test]
 fn the_solvers_visit_as_many_nodes_as_before() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/solver_signature.txt");
-    golden::check(path, &solver_signature());
+    testkit::golden::check(path, &solver_signature());
 }
 
 /// A set of positions for a solver.

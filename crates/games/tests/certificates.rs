@@ -156,7 +156,7 @@ fn an_illegal_move_is_named_with_its_line() {
 }
 
 #[test]
-#[ignore = "needs node and python"]
+#[ignore = "needs node, python"]
 fn another_program_comes_to_the_same_conclusions() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("certificates");
     fs::create_dir_all(&folder).expect("a folder");

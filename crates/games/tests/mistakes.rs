@@ -97,14 +97,14 @@ fn mistakes_are_explained_as_recorded() {
     }
     if has_all_games() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/review_examples.md");
-        golden::check(path, &page);
+        testkit::golden::check(path, &page);
     }
 }
 
 /// Checks the mistakes in a game's folder, and returns those for the page.
 fn check_game(folder: &Folder) -> Vec<String> {
     let (entry, path) = (folder.entry, folder.data("mistakes.txt"));
-    let old = golden::read(&path);
+    let old = testkit::golden::read(&path);
     let (mut blocks, mut examples) = (Vec::new(), Vec::new());
     for block in old.split("\n\n") {
         if !block.contains("moves: ") {
@@ -119,7 +119,7 @@ fn check_game(folder: &Folder) -> Vec<String> {
         }
     }
     assert!(blocks.len() > 1, "{}: every game has a mistake", path.display());
-    golden::check(&path, &blocks.join("\n"));
+    testkit::golden::check(&path, &blocks.join("\n"));
     examples
 }
 

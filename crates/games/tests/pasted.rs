@@ -71,7 +71,7 @@ fn moves_are_told_apart_by_their_width() {
 #[test]
 fn what_is_pasted_is_recognised() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pasted.txt");
-    let file = golden::read(&path);
+    let file = testkit::golden::read(&path);
     let mut again = String::new();
     for case in file.trim_end().split("\n\n") {
         let asked: Vec<_> = case.lines().filter_map(|line| line.strip_prefix("> ")).collect();
@@ -82,7 +82,7 @@ fn what_is_pasted_is_recognised() {
         writeln!(again, "{}", answer(&asked.join("\n"))).unwrap();
     }
     let again = format!("{}\n", again.trim_end());
-    golden::check(path, &again);
+    testkit::golden::check(path, &again);
 }
 
 /// The games of a file: `.` for one that is read, else the line of its error; the error of the whole file behind `!`.

@@ -55,11 +55,11 @@ fn the_end_of_a_game_is_drawn_as_recorded() {
         let drawn = svg(info, &view, &info.title.en, PictureOptions::default());
         let lines = emoji(info, &view, PictureOptions::default());
         let files = [("picture.svg", drawn), ("picture.txt", lines)];
-        golden::check_each(
+        testkit::golden::check_each(
             files,
             |file| file.0.to_owned(),
             |(file, text)| {
-                golden::check(folder.data(file), &text);
+                testkit::golden::check(folder.data(file), &text);
             },
         );
     });

@@ -69,7 +69,7 @@ fn a_seed_stands_for_the_same_board_for_ever() {
         writeln!(seen, "{seed} | {tiles} | {}", tiles.terrain().unwrap()).unwrap();
         assert_eq!(board(&format!("seed:{seed}")), tiles.terrain().unwrap());
     }
-    golden::check(data("seeds.txt"), &seen);
+    testkit::golden::check(data("seeds.txt"), &seen);
 }
 
 #[test]
@@ -152,5 +152,5 @@ fn what_is_no_board_or_tile_is_explained() {
             writeln!(seen, "tile '{text}': warning: {warning} / {}", warning.fr).unwrap();
         }
     }
-    golden::check(data("messages.txt"), &seen);
+    testkit::golden::check(data("messages.txt"), &seen);
 }

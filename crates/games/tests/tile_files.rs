@@ -43,9 +43,9 @@ fn every_file_is_read_as_recorded() {
     files.sort();
     assert!(files.len() > 10);
     let name = |file: &PathBuf| file.display().to_string();
-    golden::check_each(files, name, |file| {
+    testkit::golden::check_each(files, name, |file| {
         let seen = report(&fs::read_to_string(&file).unwrap());
-        golden::check(format!("{}.report", file.display()), &seen);
+        testkit::golden::check(format!("{}.report", file.display()), &seen);
     });
 }
 

@@ -183,6 +183,13 @@ fn a_clock_is_handed_over_when_moves_are_taken_back() {
     assert_eq!(clocks(&won), (before.0, before.1, FIRST));
     won.ask(One, Command::Redo).unwrap();
     assert_eq!(clocks(&won).2, None);
+    // Of a resignation that is taken back, only itself.
+    let mut resigned = Table::local(GAME, two_people(), BLITZ);
+    resigned.play("1 2").ask(One, Command::Resign).unwrap();
+    resigned.now += 60_000;
+    assert_eq!(clocks(&resigned), (10_000, 9_500, None));
+    resigned.ask(One, Command::Undo).unwrap();
+    assert_eq!(clocks(&resigned), (10_000, 9_500, FIRST));
 }
 
 #[test]

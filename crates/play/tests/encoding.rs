@@ -79,7 +79,7 @@ fn the_encoding_of_events_is_frozen() {
     let lines: Vec<_> = events.iter().map(|event| serde_json::to_string(event).unwrap()).collect();
     let seen = lines.join("\n") + "\n";
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/events.jsonl");
-    golden::check(file, &seen);
+    testkit::golden::check(file, &seen);
 }
 
 #[test]

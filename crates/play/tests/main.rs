@@ -5,5 +5,6 @@ mod commands;
 mod encoding;
 mod events;
 mod pregame;
+mod random;
 mod sessions;
 mod table;

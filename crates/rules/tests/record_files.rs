@@ -26,7 +26,7 @@ fn samples(folder: &str) -> Vec<(PathBuf, String)> {
     let mut files: Vec<_> = entries.filter(|path| !is_expectation(path)).collect();
     files.sort();
     assert!(!files.is_empty());
-    files.into_iter().map(|path| (path.clone(), golden::read(&path))).collect()
+    files.into_iter().map(|path| (path.clone(), testkit::golden::read(&path))).collect()
 }
 
 fn is_expectation(path: &Path) -> bool {
@@ -37,7 +37,7 @@ fn is_expectation(path: &Path) -> bool {
 /// Compares with the file beside `sample` that holds what is expected.
 fn compare(sample: &Path, ending: &str, found: &str) {
     let path = sample.with_extension(ending);
-    golden::check(path, found);
+    testkit::golden::check(path, found);
 }
 
 fn read(text: &str) -> RecordFile {
@@ -56,7 +56,7 @@ fn what_the_program_writes_stays_the_same() {
 #[test]
 fn the_example_of_the_documentation_is_as_the_program_writes() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/record.md");
-    let docs = golden::read(docs);
+    let docs = testkit::golden::read(docs);
     let example = docs.split("```\n").nth(1).expect("an example");
     assert_eq!(read(example).to_string(), example);
 }

@@ -11,8 +11,8 @@ use std::{env, fs, process};
 
 use play::{Event, Kind, Time, Version, Who};
 use rules::BySeat;
-use services::{PostgresServer, PostgresSettings};
 use store::{Append, AppendOutcome, MatchSummary, NewMatch, Postgres, Sqlite, Store};
+use testkit::{PostgresServer, PostgresSettings};
 use tokio::task::JoinSet;
 
 /// Games that are played at once, seconds of a round, and rounds, unless they are given.

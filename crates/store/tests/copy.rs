@@ -1,11 +1,7 @@
 //! A whole store moves from one database to another, and its games go on.
 
-use std::fs;
-use std::path::PathBuf;
-
 use play::{Event, Kind, Player, SeatKey, Time, Version, Who};
 use rules::{BySeat, Tile};
-use services::PostgresServer;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, Row};
 use store::{
@@ -13,31 +9,14 @@ use store::{
     NewMatch, Owner, PageRequest, Postgres, ProfileLink, PutAnalysis, PuzzleResult, Report, Sqlite,
     Store, StoreLocation, copy,
 };
+use testkit::{Folder, PostgresServer};
 
 const MATCHES: usize = 3000;
 /// Events that a match has after its creation and some moves.
 const EVENTS: u64 = 6;
 
-/// A folder of its own for each test, gone with it.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("damier-copy-{test}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self, name: &str) -> StoreLocation {
-        StoreLocation::File(self.0.join(name))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+fn file(folder: &Folder, name: &str) -> StoreLocation {
+    StoreLocation::File(folder.join(name))
 }
 
 /// Opens a store for as long as `work` takes.
@@ -227,7 +206,7 @@ async fn copied(from: &StoreLocation, to: &StoreLocation) -> Vec<CopiedTable> {
 async fn a_site_moves_to_postgres_and_back() {
     let server = PostgresServer::start();
     let folder = Folder::new("moves");
-    let [first, second] = ["first.sqlite", "second.sqlite"].map(|name| folder.file(name));
+    let [first, second] = ["first.sqlite", "second.sqlite"].map(|name| file(&folder, name));
     let database = StoreLocation::Server(server.create_database().parse().unwrap());
     with_store(&first, fill).await;
     let there = copied(&first, &database).await;
@@ -236,9 +215,9 @@ async fn a_site_moves_to_postgres_and_back() {
     assert_eq!(rows("matches"), MATCHES as u64);
     assert_eq!(rows("events"), MATCHES as u64 * EVENTS);
     // Verbatim, also by way of another database.
-    let again = folder.file("again.sqlite");
+    let again = file(&folder, "again.sqlite");
     assert_eq!(copied(&database, &again).await, there);
-    assert_eq!(copied(&again, &folder.file("third.sqlite")).await, there);
+    assert_eq!(copied(&again, &file(&folder, "third.sqlite")).await, there);
     // The target must be empty.
     for from in [&first, &again] {
         let refused = copy(from, &database, |_, _| {}).await;
@@ -258,9 +237,9 @@ async fn a_database_that_is_in_use_is_not_copied() {
     let url: store::PostgresUrl = server.create_database().parse().unwrap();
     let database = StoreLocation::Server(url.clone());
     let running = Postgres::open(&url).await.unwrap();
-    let refused = copy(&database, &folder.file("a.sqlite"), |_, _| {}).await;
+    let refused = copy(&database, &file(&folder, "a.sqlite"), |_, _| {}).await;
     assert!(matches!(refused, Err(CopyError::InUse(1))), "{refused:?}");
-    let refused = copy(&folder.file("a.sqlite"), &database, |_, _| {}).await;
+    let refused = copy(&file(&folder, "a.sqlite"), &database, |_, _| {}).await;
     assert!(matches!(refused, Err(CopyError::InUse(1))), "{refused:?}");
     drop(running);
 }
@@ -268,7 +247,7 @@ async fn a_database_that_is_in_use_is_not_copied() {
 #[tokio::test]
 async fn a_file_is_copied_into_another_one() {
     let folder = Folder::new("file");
-    let [from, to] = ["from.sqlite", "to.sqlite"].map(|name| folder.file(name));
+    let [from, to] = ["from.sqlite", "to.sqlite"].map(|name| file(&folder, name));
     with_store(&from, fill).await;
     let mut progress = Vec::new();
     let there =
@@ -278,7 +257,7 @@ async fn a_file_is_copied_into_another_one() {
         let last = progress.iter().rfind(|(name, _)| *name == table.name);
         assert_eq!(last, Some(&(table.name.clone(), table.rows)));
     }
-    assert_eq!(copied(&to, &folder.file("again.sqlite")).await, there);
+    assert_eq!(copied(&to, &file(&folder, "again.sqlite")).await, there);
     assert_eq!(copy(&from, &to, |_, _| {}).await, Err(CopyError::TargetNotEmpty));
     with_store(&to, async |store| play_on(store, EVENTS).await).await;
 }
@@ -311,7 +290,7 @@ async fn count_profiles(location: &StoreLocation) -> i64 {
 #[tokio::test]
 async fn a_copy_is_of_one_moment() {
     let folder = Folder::new("moment");
-    let [from, to] = ["from.sqlite", "to.sqlite"].map(|name| folder.file(name));
+    let [from, to] = ["from.sqlite", "to.sqlite"].map(|name| file(&folder, name));
     with_store(&from, async |store| {
         let new = NewMatch { id: id(1), events: vec![aborted(1)], summary: None };
         store.create_match("ana", new).await.unwrap();
@@ -332,7 +311,7 @@ async fn a_copy_is_of_one_moment() {
 #[tokio::test]
 async fn a_copy_that_differs_is_not_kept() {
     let folder = Folder::new("differs");
-    let [from, to] = ["from.sqlite", "to.sqlite"].map(|name| folder.file(name));
+    let [from, to] = ["from.sqlite", "to.sqlite"].map(|name| file(&folder, name));
     with_store(&from, async |store| store.put_profile("ana", "{}").await.unwrap()).await;
     with_store(&to, async |_| {}).await;
     for change in [
@@ -355,9 +334,9 @@ async fn a_copy_that_differs_is_not_kept() {
 #[tokio::test]
 async fn no_table_is_forgotten() {
     let folder = Folder::new("tables");
-    let [from, to] = ["from.sqlite", "to.sqlite"].map(|name| folder.file(name));
+    let [from, to] = ["from.sqlite", "to.sqlite"].map(|name| file(&folder, name));
     let tables: Vec<_> = copied(&from, &to).await.into_iter().map(|table| table.name).collect();
-    let path = folder.0.join("to.sqlite");
+    let path = folder.join("to.sqlite");
     let mut db = SqliteConnectOptions::new().filename(path).connect().await.unwrap();
     let rows = sqlx::query(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
@@ -377,8 +356,8 @@ async fn both_databases_have_the_same_columns() {
     let folder = Folder::new("columns");
     let url = server.create_database();
     let database = StoreLocation::Server(url.parse().unwrap());
-    copied(&folder.file("from.sqlite"), &database).await;
-    let path = folder.0.join("from.sqlite");
+    copied(&file(&folder, "from.sqlite"), &database).await;
+    let path = folder.join("from.sqlite");
     let mut db = SqliteConnectOptions::new().filename(path).connect().await.unwrap();
     let rows = sqlx::query(
         "SELECT schema.name || '|' || info.name || '|' || info.\"notnull\" || '|' ||

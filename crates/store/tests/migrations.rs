@@ -11,30 +11,26 @@ use store::{
     Append, AppendOutcome, Error, MatchFilter, MatchResult, MatchSummary, NewMatch, OpponentKind,
     Owner, PageRequest, PutAnalysis, Sqlite, StorageAmount, StorageQuota,
 };
+use testkit::Folder;
 
 /// A file in a folder of its own, gone with it.
-struct File(PathBuf);
+struct File {
+    path: PathBuf,
+    _folder: Folder,
+}
 
 impl File {
     fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("damier-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).unwrap();
-        Self(folder.join("damier.sqlite"))
+        let folder = Folder::new(name);
+        Self { path: folder.join("damier.sqlite"), _folder: folder }
     }
 
     /// Runs SQL in it.
     async fn run(&self, sql: &'static str) {
-        let options = SqliteConnectOptions::new().filename(&self.0).create_if_missing(true);
+        let options = SqliteConnectOptions::new().filename(&self.path).create_if_missing(true);
         let mut connection = options.connect().await.unwrap();
         sqlx::raw_sql(sql).execute(&mut connection).await.unwrap();
         connection.close().await.unwrap();
-    }
-}
-
-impl Drop for File {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(self.0.parent().unwrap());
     }
 }
 
@@ -44,7 +40,7 @@ async fn a_file_of_the_first_schema_is_brought_up_to_date() {
     file.run(include_str!("fixtures/0001.sql")).await;
     // The second time there is nothing left to do.
     for round in 0..2 {
-        let (store, actor) = store::channel(Sqlite::open(&file.0).await.unwrap());
+        let (store, actor) = store::channel(Sqlite::open(&file.path).await.unwrap());
         let actor = tokio::spawn(actor.run());
         let id = "5w5fvrpbd6pq";
         let events = store.load(id).await.unwrap();
@@ -81,7 +77,7 @@ async fn a_file_with_analyses_and_tiles_is_brought_up_to_date() {
     let file = File::new("later");
     file.run(include_str!("fixtures/0001.sql")).await;
     file.run(include_str!("fixtures/0003.sql")).await;
-    let (store, actor) = store::channel(Sqlite::open(&file.0).await.unwrap());
+    let (store, actor) = store::channel(Sqlite::open(&file.path).await.unwrap());
     tokio::spawn(actor.run());
     assert_eq!(store.load("5w5fvrpbd6pq").await.unwrap().len(), 3);
     let kept = store.analysis("local", "8r2fvqpbd6ab").await.unwrap().unwrap();
@@ -116,7 +112,7 @@ async fn a_file_with_analyses_and_tiles_is_brought_up_to_date() {
 async fn players_of_earlier_matches_are_found_out() {
     let file = File::new("players");
     let open = async || {
-        let (store, actor) = store::channel(Sqlite::open(&file.0).await.unwrap());
+        let (store, actor) = store::channel(Sqlite::open(&file.path).await.unwrap());
         (store, tokio::spawn(actor.run()))
     };
     let (store, actor) = open().await;
@@ -202,14 +198,14 @@ async fn a_file_from_the_future_is_refused_and_kept() {
     file.run(include_str!("fixtures/0001.sql")).await;
     file.run("INSERT INTO _sqlx_migrations VALUES (9999, 'later', '2030-01-01', TRUE, X'00', 1)")
         .await;
-    let before = fs::read(&file.0).unwrap();
-    assert!(matches!(Sqlite::open(&file.0).await, Err(Error::Failed(_))));
-    assert_eq!(fs::read(&file.0).unwrap().len(), before.len());
+    let before = fs::read(&file.path).unwrap();
+    assert!(matches!(Sqlite::open(&file.path).await, Err(Error::Failed(_))));
+    assert_eq!(fs::read(&file.path).unwrap().len(), before.len());
 }
 
 /// Beside the file there is a copy of it as it was, with the schema `version`.
 fn copy_of(file: &File, version: i64) -> PathBuf {
-    let mut name = file.0.clone().into_os_string();
+    let mut name = file.path.clone().into_os_string();
     name.push(format!(".schema-{version}"));
     name.into()
 }
@@ -221,14 +217,14 @@ async fn a_file_is_copied_before_its_migration() {
     let copy = copy_of(&file, 1);
     // The second time there is nothing to migrate, and nothing to copy.
     for round in 0..2 {
-        drop(Sqlite::open(&file.0).await.unwrap());
+        drop(Sqlite::open(&file.path).await.unwrap());
         assert_eq!(copy.exists(), round == 0);
         if round == 0 {
             fs::rename(&copy, copy.with_extension("old")).unwrap();
         }
     }
-    let old = File(copy.with_extension("old"));
-    let options = SqliteConnectOptions::new().filename(&old.0);
+    let old = copy.with_extension("old");
+    let options = SqliteConnectOptions::new().filename(&old);
     let mut connection = options.connect().await.unwrap();
     let versions = sqlx::query("SELECT version FROM _sqlx_migrations").fetch_all(&mut connection);
     assert_eq!(versions.await.unwrap().len(), 1);
@@ -243,34 +239,34 @@ async fn without_a_copy_there_is_no_migration() {
     let copy = copy_of(&file, 1);
     // Something that cannot be replaced is where the copy would be.
     fs::create_dir_all(copy.join("x")).unwrap();
-    let refused = Sqlite::open(&file.0).await.unwrap_err();
+    let refused = Sqlite::open(&file.path).await.unwrap_err();
     assert!(refused.to_string().contains(copy.to_str().unwrap()), "{refused}");
-    let names: Vec<_> = fs::read_dir(file.0.parent().unwrap())
+    let names: Vec<_> = fs::read_dir(file.path.parent().unwrap())
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     assert!(!names.iter().any(|name| name.contains("part")), "{names:?}");
     fs::remove_dir_all(&copy).unwrap();
     // The file is as it was, and is migrated once there is room for the copy.
-    let mut connection = SqliteConnectOptions::new().filename(&file.0).connect().await.unwrap();
+    let mut connection = SqliteConnectOptions::new().filename(&file.path).connect().await.unwrap();
     let versions = sqlx::query("SELECT version FROM _sqlx_migrations").fetch_all(&mut connection);
     assert_eq!(versions.await.unwrap().len(), 1);
     connection.close().await.unwrap();
-    drop(Sqlite::open(&file.0).await.unwrap());
+    drop(Sqlite::open(&file.path).await.unwrap());
     assert!(copy.exists());
 }
 
 #[tokio::test]
 async fn a_newer_file_is_used_if_it_is_compatible() {
     let file = File::new("newer");
-    drop(Sqlite::open(&file.0).await.unwrap());
+    drop(Sqlite::open(&file.path).await.unwrap());
     file.run("INSERT INTO _sqlx_migrations VALUES (9999, 'later', '2030-01-01', TRUE, X'00', 1)")
         .await;
-    let (store, actor) = store::channel(Sqlite::open(&file.0).await.unwrap());
+    let (store, actor) = store::channel(Sqlite::open(&file.path).await.unwrap());
     tokio::spawn(actor.run());
     store.put_profile("ana", "{}").await.unwrap();
     file.run("PRAGMA user_version = 9999").await;
-    let refused = Sqlite::open(&file.0).await.unwrap_err();
+    let refused = Sqlite::open(&file.path).await.unwrap_err();
     assert!(refused.to_string().contains("schema 9999"), "{refused}");
 }
 
@@ -279,7 +275,7 @@ async fn a_gap_among_events_is_found() {
     let file = File::new("gap");
     file.run(include_str!("fixtures/0001.sql")).await;
     file.run("DELETE FROM events WHERE version = 2").await;
-    let (store, actor) = store::channel(Sqlite::open(&file.0).await.unwrap());
+    let (store, actor) = store::channel(Sqlite::open(&file.path).await.unwrap());
     tokio::spawn(actor.run());
     let found = store.load("5w5fvrpbd6pq").await;
     assert!(matches!(&found, Err(Error::Damaged(why)) if why.contains("event 2")), "{found:?}");
@@ -290,7 +286,7 @@ async fn a_gap_among_events_is_found() {
 async fn an_event_of_a_newer_program_is_refused_and_kept() {
     let file = File::new("newer-event");
     file.run(include_str!("fixtures/0001.sql")).await;
-    let (store, actor) = store::channel(Sqlite::open(&file.0).await.unwrap());
+    let (store, actor) = store::channel(Sqlite::open(&file.path).await.unwrap());
     tokio::spawn(actor.run());
     let events = store.load("5w5fvrpbd6pq").await.unwrap();
     let version = events.len() as u64;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use play::{Event, Time, Version};
-use services::{PostgresServer, PostgresSettings};
 use store::{Append, AppendOutcome, Error, NewMatch, Postgres, PostgresUrl, PutAnalysis, Store};
+use testkit::{PostgresServer, PostgresSettings};
 use tokio::sync::Barrier;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{Instant, sleep};

@@ -255,9 +255,7 @@ async fn a_writer_that_cannot_go_on_ends_the_others() {
 /// A transaction that the database itself rolls back, as it does when the disk is full.
 #[tokio::test]
 async fn a_transaction_that_the_database_rolls_back_costs_nothing_else() {
-    let folder = std::env::temp_dir().join(format!("damier-rolled-back-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = testkit::Folder::new("rolled-back");
     let file = folder.join("damier.sqlite");
     let (store, actor) = store::channel(Sqlite::open(&file).await.unwrap());
     let actor = tokio::spawn(actor.run());
@@ -285,5 +283,4 @@ async fn a_transaction_that_the_database_rolls_back_costs_nothing_else() {
     assert_eq!(store.profile("ana").await, Ok(Some("after".to_owned())));
     store.close().await;
     actor.await.unwrap().unwrap();
-    let _ = std::fs::remove_dir_all(&folder);
 }

@@ -1,7 +1,7 @@
 //! Transactions of the backends that have them: all of their changes or none, whoever looks at the file.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use play::{Event, Player, Time, Version};
 use sqlx::sqlite::SqliteConnectOptions;
@@ -11,30 +11,9 @@ use store::{
     ServiceWriter, Sqlite, Store, Writer,
 };
 
+use testkit::Folder;
+
 use crate::contract::KeptRows;
-
-/// A folder of its own for each test, gone with it.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Self {
-        let name = format!("damier-transactions-{test}-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self) -> PathBuf {
-        self.0.join("damier.sqlite")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 /// Runs SQL in a file, as another program would.
 async fn run(file: &Path, sql: &'static str) -> Result<(), sqlx::Error> {
@@ -116,22 +95,25 @@ async fn a_transaction_of_rows_is_seen_when_it_is_over() {
 #[tokio::test]
 async fn a_transaction_of_a_file_is_seen_when_it_is_over() {
     let folder = Folder::new("seen");
-    a_transaction_is_seen_when_it_is_over(Sqlite::open(&folder.file()).await.unwrap()).await;
+    a_transaction_is_seen_when_it_is_over(
+        Sqlite::open(&folder.join("damier.sqlite")).await.unwrap(),
+    )
+    .await;
 }
 
 /// What a crash in the middle of a transaction leaves behind is what was there before it.
 #[tokio::test]
 async fn a_transaction_that_a_crash_ends_has_changed_nothing() {
     let folder = Folder::new("crash");
-    let mut backend = Sqlite::open(&folder.file()).await.unwrap();
+    let mut backend = Sqlite::open(&folder.join("damier.sqlite")).await.unwrap();
     change(backend.begin().await.unwrap()).await.unwrap();
     let after_a_crash = async |name: &str| {
         let left = Folder::new(name);
-        for entry in fs::read_dir(&folder.0).unwrap() {
+        for entry in fs::read_dir(folder.path()).unwrap() {
             let entry = entry.unwrap();
-            fs::copy(entry.path(), left.0.join(entry.file_name())).unwrap();
+            fs::copy(entry.path(), left.join(entry.file_name())).unwrap();
         }
-        let backend = Sqlite::open(&left.file()).await.unwrap();
+        let backend = Sqlite::open(&left.join("damier.sqlite")).await.unwrap();
         is_changed(&mut backend.reader()).await
     };
     assert!(!after_a_crash("crash-within").await);
@@ -145,24 +127,24 @@ async fn a_transaction_has_the_file_to_itself_until_it_is_over() {
     const WRITE: &str =
         "PRAGMA busy_timeout = 0; INSERT INTO profiles (id, document) VALUES ('bob', '{}')";
     let folder = Folder::new("alone");
-    let mut backend = Sqlite::open(&folder.file()).await.unwrap();
+    let mut backend = Sqlite::open(&folder.join("damier.sqlite")).await.unwrap();
     backend.begin().await.unwrap();
-    let refused = run(&folder.file(), WRITE).await.unwrap_err();
+    let refused = run(&folder.join("damier.sqlite"), WRITE).await.unwrap_err();
     assert!(refused.to_string().contains("locked"), "{refused}");
     backend.rollback().await;
-    run(&folder.file(), WRITE).await.unwrap();
+    run(&folder.join("damier.sqlite"), WRITE).await.unwrap();
     backend.begin().await.unwrap();
     backend.commit().await.unwrap();
-    run(&folder.file(), "DELETE FROM profiles").await.unwrap();
+    run(&folder.join("damier.sqlite"), "DELETE FROM profiles").await.unwrap();
 }
 
 /// Changes that wait together share a transaction, and its end.
 #[tokio::test]
 async fn what_shares_a_transaction_fails_with_it() {
     let folder = Folder::new("shared");
-    let (store, actor) = store::channel(Sqlite::open(&folder.file()).await.unwrap());
+    let (store, actor) = store::channel(Sqlite::open(&folder.join("damier.sqlite")).await.unwrap());
     run(
-        &folder.file(),
+        &folder.join("damier.sqlite"),
         "CREATE TRIGGER full BEFORE INSERT ON tiles BEGIN SELECT RAISE(ABORT, 'full'); END",
     )
     .await
@@ -186,7 +168,7 @@ async fn what_shares_a_transaction_fails_with_it() {
     assert_eq!(store.load("a").await, Err(Error::NotFound));
     assert_eq!(store.profile("ana").await, Ok(None));
     assert_eq!(store.profile("bob").await, Ok(None));
-    run(&folder.file(), "DROP TRIGGER full").await.unwrap();
+    run(&folder.join("damier.sqlite"), "DROP TRIGGER full").await.unwrap();
     // The next ones are not affected.
     store.create_match("ana", new("a", vec![aborted(1)])).await.unwrap();
     assert_eq!(store.append(append("a", 1)).await, Ok(AppendOutcome::Stored(Version(2))));
@@ -203,10 +185,10 @@ async fn close(store: Store, actor: tokio::task::JoinHandle<Result<(), Error>>) 
 #[tokio::test]
 async fn a_probe_writes_to_the_disk() {
     let folder = Folder::new("probe");
-    let log = folder.0.join("damier.sqlite-wal");
+    let log = folder.join("damier.sqlite-wal");
     // It may begin anew, with the same length.
     let logged = || fs::read(&log).unwrap();
-    let mut backend = Sqlite::open(&folder.file()).await.unwrap();
+    let mut backend = Sqlite::open(&folder.join("damier.sqlite")).await.unwrap();
     let before = logged();
     backend.begin().await.unwrap().probe().await.unwrap();
     backend.commit().await.unwrap();
@@ -215,11 +197,11 @@ async fn a_probe_writes_to_the_disk() {
 
 /// A match of Ana and Bob, of which one event is not what it was.
 async fn with_event(folder: &Folder, event: &'static str) -> Store {
-    let (store, actor) = store::channel(Sqlite::open(&folder.file()).await.unwrap());
+    let (store, actor) = store::channel(Sqlite::open(&folder.join("damier.sqlite")).await.unwrap());
     tokio::spawn(actor.run());
     store.create_match("ana", new("a", vec![aborted(1), aborted(2)])).await.unwrap();
     store.add_participant("a", "bob", Some(Player::Two)).await.unwrap();
-    run(&folder.file(), event).await.unwrap();
+    run(&folder.join("damier.sqlite"), event).await.unwrap();
     store
 }
 

@@ -36,7 +36,7 @@ fn compare(requests: &[Value]) {
 }
 
 #[test]
-#[ignore = "needs the web folder"]
+#[ignore = "needs web"]
 fn searches_visit_the_same_nodes_and_find_the_same_values() {
     let mut requests = Vec::new();
     for entry in CATALOGUE {
@@ -57,7 +57,7 @@ fn searches_visit_the_same_nodes_and_find_the_same_values() {
 }
 
 #[test]
-#[ignore = "needs the web folder"]
+#[ignore = "needs web"]
 fn opponents_play_the_same_moves_and_games_look_the_same() {
     let mut requests = vec![];
     for entry in CATALOGUE {
@@ -80,7 +80,7 @@ fn opponents_play_the_same_moves_and_games_look_the_same() {
 }
 
 #[test]
-#[ignore = "needs the web folder"]
+#[ignore = "needs web"]
 fn the_host_stops_a_search_and_bad_requests_are_refused() {
     let start = Record::new(CATALOGUE[1].game.start(&rules::Setup::default()).expect("a start"));
     let mut endless = search("othello", &start, None, 1);
@@ -104,7 +104,7 @@ fn the_host_stops_a_search_and_bad_requests_are_refused() {
 
 /// Nodes and moves of equal value depend on the threads, values do not.
 #[test]
-#[ignore = "needs the web folder"]
+#[ignore = "needs web"]
 fn threads_that_share_memory_find_the_same_values() {
     let manifest = fs::read(node::folder().join("manifest.json")).expect("a manifest");
     let manifest: Value = serde_json::from_slice(&manifest).expect("JSON");

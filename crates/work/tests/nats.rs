@@ -11,7 +11,7 @@ use cluster::{NatsAuth, NatsOptions, Password};
 use engine::{Limits, Resources};
 use futures_util::StreamExt;
 use rules::{Record, Setup};
-use services::NatsServer;
+use testkit::NatsServer;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;

@@ -7,18 +7,21 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::ignored::Reason;
+use crate::ignored::{Need, Reason};
 use crate::outcome::Failure;
 use crate::process::{capture, cargo, run_reading};
 
 /// Time limit of compiling the tests.
 const BUILD_TIMEOUT: Duration = Duration::from_hours(1);
+/// Crates without I/O: their tests share a process, because starting one costs more than most of them.
+const WITHOUT_IO: [&str; 10] =
+    ["api", "engine", "games", "picture", "play", "room", "rules", "texts", "tui", "wire"];
 
 /// A program that cargo has built of tests.
 #[derive(Debug)]
 pub(super) struct Binary {
-    /// Its package and target: `damier-games solver`.
-    name: String,
+    /// Its package and target: `games/solver`.
+    pub(super) name: String,
     executable: PathBuf,
     /// Folder of its package, which cargo runs tests in.
     folder: PathBuf,
@@ -27,29 +30,26 @@ pub(super) struct Binary {
 /// A test.
 #[derive(Clone, Debug)]
 pub(crate) struct Test {
-    binary: Arc<Binary>,
-    name: String,
+    pub(super) binary: Arc<Binary>,
+    pub(super) name: String,
     /// Why `cargo test` leaves it out, if it does.
-    pub(super) ignored: Option<Reason>,
+    pub(super) ignored: Reason,
 }
 
 impl Test {
-    /// Its package, target and path: `damier-games solver known_scores_are_found`.
+    /// Its package, target and path: `games/solver known_scores_are_found`.
     pub(super) fn title(&self) -> String {
         format!("{} {}", self.binary.name, self.name)
     }
 
-    /// Whether it runs the page of a static host.
-    pub(super) fn needs_web_folder(&self) -> bool {
-        let reasons = [Reason::BrowserAndWebFolder, Reason::BrowserAxeAndWebFolder];
-        self.ignored.is_some_and(|why| reasons.contains(&why))
+    pub(super) fn needs(&self, need: Need) -> bool {
+        self.ignored.needs.contains(&need)
     }
 
-    /// Runs this test alone. Its output is not captured, so that a test that is killed has one.
-    pub(super) fn command(&self) -> Command {
-        let mut command = self.binary.command();
-        command.args(["--exact", &self.name, "--include-ignored", "--nocapture"]);
-        command
+    /// Whether it may run in a process with others of its program.
+    pub(super) fn may_share_process(&self) -> bool {
+        let package = self.binary.name.split('/').next();
+        self.ignored == Reason::default() && package.is_some_and(|it| WITHOUT_IO.contains(&it))
     }
 }
 
@@ -72,7 +72,7 @@ impl Binary {
     }
 
     /// The program as cargo runs it.
-    fn command(&self) -> Command {
+    pub(super) fn command(&self) -> Command {
         let mut command = Command::new(&self.executable);
         command.current_dir(&self.folder).env("CARGO_MANIFEST_DIR", &self.folder);
         command
@@ -100,14 +100,15 @@ impl Binary {
         }
         let binary = Arc::new(self);
         let test = |name: String| {
-            let ignored = reasons.iter().find(|it| it.0 == name).map(|it| it.1);
+            let reason = reasons.iter().find(|it| it.0 == name).map(|it| it.1.clone());
+            let ignored = reason.unwrap_or_default();
             Test { binary: Arc::clone(&binary), name, ignored }
         };
         Ok(all.into_iter().map(test).collect())
     }
 }
 
-/// Reads `test games::by_mouse ... ignored, needs a browser`.
+/// Reads `test games::by_mouse ... ignored, needs browser`.
 fn read_ignored(line: &str) -> Option<(String, Reason)> {
     let (name, text) = line.strip_prefix("test ")?.split_once(" ... ignored, ")?;
     Some((name.to_owned(), Reason::read(text.trim_end())?))
@@ -132,9 +133,9 @@ mod tests {
 
     #[test]
     fn reasons_are_read() {
-        let read = |line| read_ignored(line).map(|(name, reason)| format!("{name}: {reason:?}"));
-        let line = "test games::by_mouse ... ignored, needs a browser\n";
-        assert_eq!(read(line).as_deref(), Some("games::by_mouse: Browser"));
+        let read = |line| read_ignored(line).map(|(name, reason)| format!("{name}: {reason}"));
+        let line = "test games::by_mouse ... ignored, needs browser\n";
+        assert_eq!(read(line).as_deref(), Some("games::by_mouse: needs browser"));
         for line in ["test a ... ok", "test a ... ignored", "test a ... ignored, too hard"] {
             assert_eq!(read(line), None, "{line}");
         }

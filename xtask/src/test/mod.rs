@@ -1,18 +1,21 @@
 //! `cargo xtask test`: all tests but those of `cargo xtask soak`, and how many there were.
 
+mod browser;
 mod game;
 mod listing;
 mod runner;
 mod tally;
 mod totals;
 
+use std::cmp::Reverse;
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::arguments::{self, MissingTools};
-use crate::ignored::Reason;
+use crate::ignored::{Length, Need, Reason};
 use crate::outcome::{Failure, Outcome, TaskResult};
 use crate::process::{cargo, run_reading};
 use crate::python::{self, Environment};
@@ -30,36 +33,18 @@ use totals::Totals;
 /// Folder of the tests of the page's modules, one file each.
 const MODULES: &str = "crates/server/web/test";
 
-/// Time limit of an ordinary test: most take milliseconds, but the machine may be busy.
+/// Time limit of a process of ordinary tests: most take milliseconds, but the machine may be busy.
 const TEST_TIMEOUT: Duration = Duration::from_mins(5);
-/// Time limit of a slow test, and of one in a browser.
+/// Time limit of a slow test, and of one that needs something.
 const SLOW_TEST_TIMEOUT: Duration = Duration::from_mins(10);
 /// Time limit of a test of `cargo xtask soak`.
 const SOAK_TEST_TIMEOUT: Duration = Duration::from_hours(1);
+/// Most tests that share a process: so many that its start does not matter, so few that no processor waits for the last.
+const SHARED_PROCESS_TESTS: usize = 40;
 /// Time limit of all tests in the documentation, and of all tests in node.
 const SUITE_TIMEOUT: Duration = Duration::from_mins(20);
 /// Time limit of each test in node.
 const NODE_TEST_TIMEOUT: Duration = Duration::from_mins(1);
-
-/// Groups of tests by the reason for which they are ignored, if they are, those with long tests first.
-const GROUPS: &[(Option<Reason>, &str, Duration)] = &[
-    (Some(Reason::BrowserAndAxe), "browser with axe", SLOW_TEST_TIMEOUT),
-    (Some(Reason::Slow), "slow", SLOW_TEST_TIMEOUT),
-    (Some(Reason::BrowserPostgreSqlAndNats), "browser, postgresql and nats", SLOW_TEST_TIMEOUT),
-    (Some(Reason::PostgreSqlNatsAndFaketime), "postgresql, nats and faketime", SLOW_TEST_TIMEOUT),
-    (Some(Reason::PostgreSqlAndNats), "postgresql and nats", SLOW_TEST_TIMEOUT),
-    (Some(Reason::BrowserAndWebFolder), "browser and web folder", SLOW_TEST_TIMEOUT),
-    (Some(Reason::BrowserAxeAndWebFolder), "browser, axe and web folder", SLOW_TEST_TIMEOUT),
-    (Some(Reason::Browser), "browser", SLOW_TEST_TIMEOUT),
-    (Some(Reason::BrowserAndTmux), "browser and tmux", SLOW_TEST_TIMEOUT),
-    (Some(Reason::Nats), "nats", SLOW_TEST_TIMEOUT),
-    (Some(Reason::PostgreSql), "postgresql", SLOW_TEST_TIMEOUT),
-    (Some(Reason::NginxAndCaddy), "nginx and caddy", SLOW_TEST_TIMEOUT),
-    (Some(Reason::NodeAndPython), "node and python", SLOW_TEST_TIMEOUT),
-    (Some(Reason::Faketime), "faketime", SLOW_TEST_TIMEOUT),
-    (Some(Reason::Tmux), "tmux", SLOW_TEST_TIMEOUT),
-    (None, "ordinary", TEST_TIMEOUT),
-];
 
 /// Reads `[--install] [FILTER]` or `--game NAME` and runs the tests.
 pub(crate) fn run(words: &[String]) -> TaskResult {
@@ -107,23 +92,18 @@ pub(crate) fn soak(time: Duration, timetable: &mut Timetable) -> TaskResult {
     let missing = MissingTools::LeaveOut;
     let mut session = Session { missing, timetable, totals: Totals::default(), left_out: vec![] };
     let result = session.list().and_then(|mut tests| {
-        let with_parts = [Reason::SoakPostgreSqlAndNats, Reason::SoakBrowserAndWebFolder];
-        tests.retain(|test| {
-            test.ignored.is_some_and(|why| why == Reason::Soak || with_parts.contains(&why))
-        });
-        for reason in with_parts {
-            if let Err(why) = needs(reason, missing)? {
-                let all = tests.len();
-                tests.retain(|test| test.ignored != Some(reason));
-                session.skip(all - tests.len(), &why);
+        tests.retain(|test| test.ignored.length == Length::Soak);
+        let mut jobs = Vec::new();
+        for (reason, tests) in by_reason(&tests) {
+            match ensure(&reason, missing)? {
+                Ok(()) => jobs.extend(tests.iter().map(|test| Job::alone(test, SOAK_TEST_TIMEOUT))),
+                Err(why) => session.skip(tests.len(), &why),
             }
         }
-        let job = |test| Job { test, limit: SOAK_TEST_TIMEOUT };
-        let jobs: Vec<_> = tests.iter().map(job).collect();
         let (started, mut round) = (Instant::now(), 0);
         while round == 0 || started.elapsed() < time {
             let number = [("DAMIER_SOAK_ROUND", round.to_string())];
-            session.run("tests", &jobs, &[(&format!("round {round}"), jobs.len())], &number)?;
+            session.run("tests", &jobs, &[(format!("round {round}"), jobs.len())], &number)?;
             round += 1;
         }
         Ok(())
@@ -146,6 +126,9 @@ pub(crate) fn stress<Busy>(
             tests.retain(|test| filters.iter().any(|filter| test.title().contains(filter)));
         }
         let (jobs, _) = session.jobs(&tests)?;
+        // Each in a process of its own, so that it fails by itself.
+        let limits = jobs.iter().flat_map(|job| job.tests.iter().map(|test| (*test, job.limit)));
+        let jobs: Vec<_> = limits.map(|(test, limit)| Job::alone(test, limit)).collect();
         if jobs.is_empty() {
             return Err(Failure::Task("there is no such test that can run here".into()));
         }
@@ -156,7 +139,7 @@ pub(crate) fn stress<Busy>(
 }
 
 /// A group of tests, and where it ends among all.
-type Group = (&'static str, usize);
+type Group = (String, usize);
 
 /// Tests in progress.
 struct Session<'a> {
@@ -170,12 +153,13 @@ struct Session<'a> {
 impl Session<'_> {
     fn all(&mut self) -> Result<(), Failure> {
         let (with_folder, others): (Vec<_>, Vec<_>) =
-            self.list()?.into_iter().partition(Test::needs_web_folder);
-        // The web folder and the Python package are compiled in the time that tests wait, one after the other.
+            self.list()?.into_iter().partition(|test| test.needs(Need::WebTest));
+        // The web folder and the Python package are compiled in the time that tests wait, one after the other, unless their
+        // sources are those of the last time.
         let (missing, environment) = (self.missing, Environment::ensure(self.missing)?);
         let compilation = thread::spawn(move || {
             let folder = web::for_tests(missing);
-            (folder, environment.map(|found| found.prepare().map(|()| found)))
+            (folder, environment.map(|found| found.ensure_prepared().map(|()| found)))
         });
         let first = self.groups("tests", &others);
         let panicked = |_| Failure::Task("a build for tests panicked".into());
@@ -203,17 +187,20 @@ impl Session<'_> {
     /// The tests that can run here, and their groups. The others are counted as skipped.
     fn jobs<'t>(&mut self, tests: &'t [Test]) -> Result<(Vec<Job<'t>>, Vec<Group>), Failure> {
         let (mut jobs, mut groups) = (Vec::new(), Vec::new());
-        for (reason, name, limit) in GROUPS {
-            let of_group = || tests.iter().filter(|test| test.ignored == *reason);
-            if of_group().next().is_none() {
+        for (reason, tests) in by_reason(tests) {
+            if reason.length == Length::Soak || reason.needs.contains(&Need::Web) {
                 continue;
             }
-            match reason.map_or(Ok(Ok(())), |reason| needs(reason, self.missing))? {
-                Ok(()) => {
-                    jobs.extend(of_group().map(|test| Job { test, limit: *limit }));
-                    groups.push((*name, jobs.len()));
+            match ensure(&reason, self.missing)? {
+                Ok(()) if reason == Reason::default() => {
+                    jobs.extend(ordinary_jobs(&tests));
+                    groups.push(("ordinary".to_owned(), jobs.len()));
                 }
-                Err(why) => self.skip(of_group().count(), &why),
+                Ok(()) => {
+                    jobs.extend(tests.iter().map(|test| Job::alone(test, SLOW_TEST_TIMEOUT)));
+                    groups.push((reason.to_string(), jobs.len()));
+                }
+                Err(why) => self.skip(tests.len(), &why),
             }
         }
         Ok((jobs, groups))
@@ -225,7 +212,7 @@ impl Session<'_> {
         let (mut tally, started) = (Tally::default(), Instant::now());
         for round in 1..=times {
             runner::run(jobs, &[], |job, finished, said| {
-                if tally.add(&job.test.title(), finished, said) {
+                if tally.add(&job.title(), finished, said) {
                     runner::report(job, finished, said);
                 }
             })?;
@@ -247,10 +234,12 @@ impl Session<'_> {
         &mut self,
         part: &str,
         jobs: &[Job<'_>],
-        groups: &[(&str, usize)],
+        groups: &[Group],
         environment: &[(&str, String)],
     ) -> Result<(), Failure> {
-        println!("\n-- {} tests, {} at a time", jobs.len(), runner::workers());
+        let tests: usize = jobs.iter().map(|job| job.tests.len()).sum();
+        let (processes, workers) = (jobs.len(), runner::workers());
+        println!("\n-- {tests} tests in {processes} processes, {workers} at a time");
         let started = Instant::now();
         let finished = runner::run(jobs, environment, runner::report)?;
         runner::print_slowest(jobs, &finished);
@@ -259,8 +248,9 @@ impl Session<'_> {
         let (mut begin, mut failed) = (0, Vec::new());
         for (name, end) in groups {
             let group = &finished[begin..*end];
-            let passed = group.iter().filter(|one| one.has_passed()).count();
-            let totals = Totals { passed, failed: group.len() - passed, skipped: 0 };
+            let tests: usize = jobs[begin..*end].iter().map(|job| job.tests.len()).sum();
+            let passed = group.iter().map(|one| one.passed).sum();
+            let totals = Totals { passed, failed: tests - passed, skipped: 0 };
             let sum = group.iter().map(|one| one.took).sum();
             self.timetable.part(&format!("  {name}"), sum, totals.to_string());
             self.totals += totals;
@@ -340,46 +330,63 @@ impl Session<'_> {
     }
 }
 
-/// Makes sure that what tests of a kind need is there, if it may be installed.
-fn needs(reason: Reason, missing: MissingTools) -> Result<Availability<()>, Failure> {
-    for tool in tools(reason) {
-        if let Err(why) = tool.ensure(missing)? {
+/// Tests by the reason for which they are ignored, if they are: those with long tests first, so that no processor is
+/// idle at the end.
+fn by_reason(tests: &[Test]) -> Vec<(Reason, Vec<&Test>)> {
+    let mut groups: Vec<(Reason, Vec<&Test>)> = Vec::new();
+    for test in tests {
+        match groups.iter_mut().find(|(reason, _)| *reason == test.ignored) {
+            Some((_, group)) => group.push(test),
+            None => groups.push((test.ignored.clone(), vec![test])),
+        }
+    }
+    groups.sort_by_key(|(reason, _)| Reverse((reason.length, reason.needs.len())));
+    groups
+}
+
+/// Processes of ordinary tests: those that may share one in shares of their program, the others alone.
+fn ordinary_jobs<'t>(tests: &[&'t Test]) -> Vec<Job<'t>> {
+    let mut jobs = Vec::new();
+    for program in tests.chunk_by(|one, other| Arc::ptr_eq(&one.binary, &other.binary)) {
+        let size = if program[0].may_share_process() { SHARED_PROCESS_TESTS } else { 1 };
+        let job = |tests: &[&'t Test]| Job {
+            binary: &tests[0].binary,
+            tests: tests.to_vec(),
+            limit: TEST_TIMEOUT,
+        };
+        jobs.extend(program.chunks(size).map(job));
+    }
+    jobs
+}
+
+/// Makes sure that what tests with this reason need is there, if it may be installed.
+fn ensure(reason: &Reason, missing: MissingTools) -> Result<Availability<()>, Failure> {
+    for need in &reason.needs {
+        if let Err(why) = ensure_need(*need, missing)? {
             return Ok(Err(why));
         }
     }
-    match reason {
-        Reason::BrowserAndAxe => Ok(AXE.ensure(missing)?.map(|_| ())),
-        Reason::BrowserAndWebFolder | Reason::SoakBrowserAndWebFolder => {
-            Ok(web::for_tests(missing)?.map(|_| ()))
-        }
-        Reason::BrowserAxeAndWebFolder => match AXE.ensure(missing)? {
-            Ok(_) => Ok(web::for_tests(missing)?.map(|_| ())),
-            Err(why) => Ok(Err(why)),
-        },
-        _ => Ok(Ok(())),
-    }
+    Ok(Ok(()))
 }
 
-/// Programs that tests of a kind need.
-const fn tools(reason: Reason) -> &'static [Tool] {
-    match reason {
-        Reason::Browser | Reason::BrowserAndAxe => &[HEADLESS_SHELL],
-        // The small one can neither install a page nor be told to store nothing.
-        Reason::BrowserAndWebFolder
-        | Reason::BrowserAxeAndWebFolder
-        | Reason::SoakBrowserAndWebFolder => &[CHROMIUM],
-        Reason::BrowserAndTmux => &[HEADLESS_SHELL, TMUX],
-        Reason::NodeAndPython => &[NODE, PYTHON],
-        Reason::NginxAndCaddy => &DEPLOYMENT,
-        Reason::Faketime => &[FAKETIME],
-        Reason::PostgreSql => &[POSTGRESQL],
-        Reason::Nats => &[NATS],
-        Reason::PostgreSqlAndNats | Reason::SoakPostgreSqlAndNats => &[POSTGRESQL, NATS],
-        Reason::PostgreSqlNatsAndFaketime => &[POSTGRESQL, NATS, FAKETIME],
-        Reason::BrowserPostgreSqlAndNats => &[HEADLESS_SHELL, POSTGRESQL, NATS],
-        Reason::Tmux => &[TMUX],
-        Reason::Slow | Reason::Soak | Reason::WebFolder => &[],
-    }
+fn ensure_need(need: Need, missing: MissingTools) -> Result<Availability<()>, Failure> {
+    let tools: &[Tool] = match need {
+        Need::Browser => &[HEADLESS_SHELL],
+        Need::Chromium => &[CHROMIUM],
+        Need::Axe => return Ok(AXE.ensure(missing)?.map(|_| ())),
+        Need::PostgreSql => &[POSTGRESQL],
+        Need::Nats => &[NATS],
+        Need::Faketime => &[FAKETIME],
+        Need::Node => &[NODE],
+        Need::Python => &[PYTHON],
+        Need::Proxies => &DEPLOYMENT,
+        Need::Tmux => &[TMUX],
+        // Its tests do not run here.
+        Need::Web => &[],
+        Need::WebTest => return Ok(web::for_tests(missing)?.map(|_| ())),
+    };
+    let found: Result<Vec<_>, _> = tools.iter().map(|tool| tool.ensure(missing)).collect();
+    Ok(found?.into_iter().collect())
 }
 
 /// The files of tests for node, in the order of their names.

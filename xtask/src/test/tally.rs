@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     const fn run(verdict: Verdict, seconds: u64) -> Finished {
-        Finished { verdict, took: Duration::from_secs(seconds) }
+        Finished { verdict, took: Duration::from_secs(seconds), passed: 0 }
     }
 
     #[test]

@@ -8,8 +8,7 @@ use crate::outcome::Failure;
 
 /// The crates of the workspace, from the bottom up: each may depend on those before it, in tests too.
 const LAYERS: &[&str] = &[
-    "damier-golden",
-    "damier-services",
+    "damier-testkit",
     "damier-rules",
     "damier-texts",
     "damier-picture",

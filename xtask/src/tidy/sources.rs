@@ -70,8 +70,7 @@ const LINE_RULES: &[LineRule] = &[
         applies: |path| {
             let is_source = path.starts_with("crates/") && path.contains("/src/");
             // What tests use may print.
-            let is_for_tests = path.starts_with("crates/golden/")
-                || path.starts_with("crates/services/")
+            let is_for_tests = path.starts_with("crates/testkit/")
                 || ["/tests.rs", "/tests/"].iter().any(|part| path.contains(part));
             is_source && !is_for_tests && !PRINTING_FILES.contains(&path)
         },
@@ -99,9 +98,9 @@ const SYSTEM_FILES: &[&str] = &[
     "crates/engine/src/monotonic_clock.rs",
     "crates/engine/src/threads.rs",
     "crates/server/src/descriptors.rs",
-    "crates/services/src/postgres.rs",
-    "crates/services/src/process.rs",
     "crates/store/src/stopwatch.rs",
+    "crates/testkit/src/postgres.rs",
+    "crates/testkit/src/process.rs",
     "crates/tui/src/terminal.rs",
 ];
 

@@ -42,6 +42,11 @@ pub(super) enum Sizes {
     WithBrotli,
 }
 
+/// The folder of an earlier build, if there is one.
+pub(super) fn existing(build: Build) -> Option<PathBuf> {
+    target().join(build.folder()).canonicalize().ok()
+}
+
 /// Writes the folder of the page with its core, prints the sizes of its files, and returns its path.
 pub(super) fn write(
     modules: &[BuiltModule],

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use play::{Player, Version};
-use services::PostgresServer;
+use testkit::PostgresServer;
 use wire::MatchState;
 
 use crate::client::{Socket, create, get, human};

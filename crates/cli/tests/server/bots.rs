@@ -30,7 +30,7 @@ impl Bot {
 
 /// Each of them opens a table, at which the other sits down.
 #[test]
-#[ignore = "needs node and python"]
+#[ignore = "needs node, python"]
 fn the_example_bots_play_a_whole_match() {
     let server = Running::start();
     let address = format!("http://{}", server.address);

@@ -1,6 +1,6 @@
 //! A client: requests by hand, and sockets.
 
-use std::io::{self, Read, Write};
+use std::io::Write;
 use std::net::{SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
@@ -13,52 +13,12 @@ use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
 use wire::{CommandId, MatchState, PROTOCOL, SeatSecret, ToClient, ToServer};
 
+use testkit::http::try_read_answer;
+pub(crate) use testkit::http::{
+    Answer, connect, get, is_timeout, post, read_answer, request, request_on, try_request_on,
+};
+
 use crate::time_limit::WAIT_TIMEOUT;
-
-/// A connection on which no read and no write waits without a limit.
-pub(crate) fn connect(address: SocketAddr) -> TcpStream {
-    let stream = TcpStream::connect_timeout(&address, WAIT_TIMEOUT).unwrap();
-    stream.set_read_timeout(Some(WAIT_TIMEOUT)).unwrap();
-    stream.set_write_timeout(Some(WAIT_TIMEOUT)).unwrap();
-    stream.set_nodelay(true).unwrap();
-    stream
-}
-
-/// What a server answered.
-pub(crate) struct Answer {
-    pub(crate) status: u16,
-    pub(crate) headers: String,
-    pub(crate) body: Vec<u8>,
-}
-
-impl Answer {
-    pub(crate) fn text(&self) -> &str {
-        std::str::from_utf8(&self.body).unwrap()
-    }
-
-    #[track_caller]
-    pub(crate) fn json<T: DeserializeOwned>(&self) -> T {
-        serde_json::from_slice(&self.body)
-            .unwrap_or_else(|error| panic!("{error}: {} {}", self.status, self.text()))
-    }
-
-    /// The value of a header.
-    pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        let mut lines = self.headers.lines().filter_map(|line| line.split_once(": "));
-        lines.find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value)
-    }
-}
-
-/// Asks a server; `headers` are lines that end with `\r\n`.
-pub(crate) fn request(
-    address: SocketAddr,
-    method: &str,
-    path: &str,
-    headers: &str,
-    body: &[u8],
-) -> Answer {
-    request_on(connect(address), method, path, headers, body)
-}
 
 /// A connection from another address of this machine, which is another visitor.
 #[cfg(target_os = "linux")]
@@ -75,75 +35,6 @@ pub(crate) fn connect_from(address: SocketAddr, from: [u8; 4]) -> TcpStream {
     stream
 }
 
-/// Asks a server over a connection that is then closed.
-pub(crate) fn request_on(
-    stream: TcpStream,
-    method: &str,
-    path: &str,
-    headers: &str,
-    body: &[u8],
-) -> Answer {
-    try_request_on(stream, method, path, headers, body).expect("an answer")
-}
-
-/// The same; `None` if the connection ends before there is a whole head.
-pub(crate) fn try_request_on(
-    mut stream: TcpStream,
-    method: &str,
-    path: &str,
-    headers: &str,
-    body: &[u8],
-) -> Option<Answer> {
-    let address = stream.peer_addr().ok()?;
-    let host =
-        if headers.contains("Host:") { String::new() } else { format!("Host: {address}\r\n") };
-    let head = format!(
-        "{method} {path} HTTP/1.1\r\n{host}{headers}Connection: close\r\nContent-Length: {}\r\n\r\n",
-        body.len()
-    );
-    stream.write_all(head.as_bytes()).ok()?;
-    // A server that refuses may not wait for the rest.
-    let _ = stream.write_all(body);
-    try_read_answer(stream)
-}
-
-/// All that a server says until it closes the connection.
-pub(crate) fn read_answer(stream: TcpStream) -> Answer {
-    try_read_answer(stream).expect("an answer")
-}
-
-/// The same; `None` if the connection ends before there is a whole head.
-fn try_read_answer(mut stream: TcpStream) -> Option<Answer> {
-    let mut answer = Vec::new();
-    if let Err(error) = stream.read_to_end(&mut answer) {
-        assert!(!is_timeout(&error), "waited {WAIT_TIMEOUT:?} for the end of an answer");
-    }
-    let end = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n")?;
-    let headers = String::from_utf8(answer[..end].to_vec()).unwrap();
-    let status = headers.split(' ').nth(1).unwrap().parse().unwrap();
-    let mut answer = Answer { status, headers, body: answer[end + 4..].to_vec() };
-    if answer.header("transfer-encoding") == Some("chunked") {
-        answer.body = unchunked(&answer.body);
-    }
-    Some(answer)
-}
-
-/// A body that was sent in chunks, up to where it ends.
-fn unchunked(mut rest: &[u8]) -> Vec<u8> {
-    let mut body = Vec::new();
-    while let Some(end) = rest.windows(2).position(|bytes| bytes == b"\r\n") {
-        let length = std::str::from_utf8(&rest[..end]).unwrap();
-        let length = usize::from_str_radix(length, 16).unwrap();
-        let chunk = &rest[end + 2..];
-        if length == 0 || chunk.len() < length {
-            break;
-        }
-        body.extend_from_slice(&chunk[..length]);
-        rest = &chunk[length + 2..];
-    }
-    body
-}
-
 /// Posts to a server that may be gone, or go before it has answered.
 #[cfg(target_os = "linux")]
 pub(crate) fn try_post(address: SocketAddr, path: &str, body: &Value) -> Option<Answer> {
@@ -156,14 +47,6 @@ pub(crate) fn try_post(address: SocketAddr, path: &str, body: &Value) -> Option<
     );
     stream.write_all((head + &body).as_bytes()).ok()?;
     try_read_answer(stream)
-}
-
-pub(crate) fn get(address: SocketAddr, path: &str) -> Answer {
-    request(address, "GET", path, "", b"")
-}
-
-pub(crate) fn post(address: SocketAddr, path: &str, body: &Value) -> Answer {
-    request(address, "POST", path, "", body.to_string().as_bytes())
 }
 
 pub(crate) fn human() -> Value {
@@ -207,6 +90,21 @@ impl Visitor {
             headers.push(("cookie", format!("damier={secret:032x}")));
         }
         Self { server, headers }
+    }
+
+    /// A visitor with the cookie that it is given; without a proxy, with no address of its own.
+    pub(crate) fn welcomed(server: SocketAddr, address: Option<&str>) -> Self {
+        let from = address.map(|address| ("x-forwarded-for", address.to_owned()));
+        let mut new = Self { server, headers: from.into_iter().collect() };
+        let answer = new.ask("GET", "/api/profile", "");
+        let cookie = answer.header("set-cookie").expect("a cookie");
+        new.headers.push(("cookie", cookie.split(';').next().unwrap().to_owned()));
+        new
+    }
+
+    /// The same at another server.
+    pub(crate) fn at(&self, server: SocketAddr) -> Self {
+        Self { server, headers: self.headers.clone() }
     }
 
     /// Sends a request.
@@ -310,10 +208,6 @@ pub(crate) fn hear<T: DeserializeOwned>(stream: &mut WebSocket<TcpStream>) -> Op
             other => panic!("{other:?}"),
         }
     }
-}
-
-pub(crate) fn is_timeout(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut)
 }
 
 /// A name for a command that no other has.

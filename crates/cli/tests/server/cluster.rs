@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use play::Player;
 use serde_json::json;
-use services::{NatsServer, PostgresServer, PostgresSettings};
+use testkit::{NatsServer, PostgresServer, PostgresSettings};
 
 use crate::client::{Socket, order};
 use crate::online::{ANA, BO, secret, table};
@@ -98,7 +98,7 @@ impl Cluster {
 }
 
 #[test]
-#[ignore = "needs postgresql and nats"]
+#[ignore = "needs postgresql, nats"]
 fn a_game_goes_on_whatever_part_fails() {
     let mut cluster = Cluster::start();
     cluster.play();

@@ -3,7 +3,7 @@
 use play::{Event, Player};
 use rules::Seat;
 use serde_json::json;
-use services::{NatsServer, PostgresServer, PostgresSettings};
+use testkit::{NatsServer, PostgresServer, PostgresSettings};
 
 use crate::client::{Socket, get};
 use crate::clocks::faketime_library;
@@ -128,7 +128,7 @@ impl TimedMatch {
 }
 
 #[test]
-#[ignore = "needs postgresql, nats and faketime"]
+#[ignore = "needs postgresql, nats, faketime"]
 fn a_node_whose_clock_is_two_seconds_off_changes_nothing() {
     let nodes = Nodes::start();
     time_limit::wait_for("the other node", || {

@@ -2,19 +2,17 @@
 
 use std::env;
 use std::net::SocketAddr;
-use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use rules::SplitMix64;
-use services::{NatsServer, PostgresServer, PostgresSettings};
+use testkit::{NatsServer, PostgresServer, PostgresSettings};
 
 use crate::cluster::node;
 use crate::load::{Load, Nodes, lock};
-use crate::program::Program;
-use crate::time_limit;
+use crate::program::{Program, verify};
 
 /// Games that are played at once.
 const GAMES: usize = 8;
@@ -116,11 +114,7 @@ impl ClusterUnderLoad {
         for address in lock(&self.addresses).iter() {
             load.assert_stored(*address);
         }
-        let mut verify = Command::new(env!("CARGO_BIN_EXE_damier"));
-        verify.args(["serve", "--verify", "--database", &self.database]).env("LC_ALL", "C");
-        let verified = time_limit::output(&mut verify);
-        let said = String::from_utf8(verified.stdout).unwrap();
-        assert!(verified.status.success() && said.ends_with("0 wrong\n"), "{said}");
+        verify("--database", &self.database);
     }
 }
 
@@ -141,7 +135,7 @@ fn fail_once(site: &ClusterUnderLoad, random: &mut SplitMix64) {
 }
 
 #[test]
-#[ignore = "soak, needs postgresql and nats"]
+#[ignore = "soak, needs postgresql, nats"]
 fn games_on_three_nodes_go_on_through_rounds_of_faults() {
     let number = |name: &str| env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
     let seed = number("DAMIER_SOAK_ROUND").unwrap_or(0);

@@ -152,7 +152,7 @@ fn the_command_of_the_unit_starts_a_server_that_its_supervisor_hears_of() {
 }
 
 #[test]
-#[ignore = "needs nginx and caddy"]
+#[ignore = "needs proxies"]
 fn systemd_finds_no_fault_with_the_units() {
     let folder = Folder::new("unit-verify");
     let program = [("/usr/local/bin/damier", env!("CARGO_BIN_EXE_damier"))];

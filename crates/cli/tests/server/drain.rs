@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use play::{Command, Player};
 use serde_json::json;
-use services::{NatsServer, PostgresServer, PostgresSettings};
+use testkit::{NatsServer, PostgresServer, PostgresSettings};
 use wire::SERVICE_RESTART_CODE;
 
 use crate::client::{Socket, get, open, order};
@@ -19,7 +19,7 @@ const WATCHERS: usize = 20;
 const SPREAD_MIN: Duration = Duration::from_millis(200);
 
 #[test]
-#[ignore = "needs postgresql and nats"]
+#[ignore = "needs postgresql, nats"]
 fn a_node_that_is_told_to_end_sends_everybody_elsewhere() {
     let postgres = PostgresServer::start_own(PostgresSettings::default());
     let database = postgres.create_database();

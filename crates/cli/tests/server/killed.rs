@@ -12,9 +12,8 @@ use wire::{MatchState, SeatSecret, ToClient, ToServer};
 
 use crate::client::{Socket, fresh, get};
 use crate::online::table;
-use crate::program::Program;
+use crate::program::{Program, verify};
 use crate::running::Folder;
-use crate::time_limit;
 
 /// How many games are played at once.
 const GAMES: usize = 12;
@@ -121,11 +120,7 @@ fn kill_under_load(rounds: usize) {
             assert!(state.record.moves.len() <= moves.len() + 1, "round {round}, {id}");
         }
         drop(program);
-        let mut verify = Command::new(env!("CARGO_BIN_EXE_damier"));
-        verify.args(["serve", "--verify", "--data"]).arg(folder.path()).env("LC_ALL", "C");
-        let verified = time_limit::output(&mut verify);
-        let said = String::from_utf8(verified.stdout).unwrap();
-        assert!(verified.status.success() && said.ends_with("0 wrong\n"), "{said}");
+        verify("--data", folder.path());
     }
     let acknowledged: usize = all.lock().unwrap().iter().map(|(_, moves)| moves.len()).sum();
     println!("{rounds} kills, {acknowledged} acknowledged moves, none lost");

@@ -139,11 +139,6 @@ fn a_list_has_pages() {
         ids.extend(page.into_iter().map(|one| one.id));
     }
     assert_eq!(ids.len(), LARGE + SMALL);
-    let mut unique = ids.clone();
-    unique.sort_unstable();
-    unique.dedup();
-    assert_eq!(unique.len(), ids.len());
-    assert!(ids[..LARGE].iter().all(|id| id.starts_with("large")));
     for wrong in ["before=yesterday", "before=-", "limit=many", "page=2"] {
         assert_eq!(get(server.address, &format!("/api/matches?{wrong}")).status, 400, "{wrong}");
     }

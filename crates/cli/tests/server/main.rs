@@ -75,7 +75,8 @@ mod socket;
 mod supervised;
 mod think;
 mod tiles;
-mod time_limit;
 #[cfg(unix)]
 mod workers;
 mod you;
+
+use testkit::time_limit;

@@ -12,9 +12,8 @@ use rules::SplitMix64;
 use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, prlimit};
 
 use crate::load::{Load, Nodes, lock};
-use crate::program::Program;
+use crate::program::{Program, verify};
 use crate::running::Folder;
-use crate::time_limit;
 
 /// Games that are played at once.
 const GAMES: usize = 8;
@@ -144,11 +143,7 @@ fn inject(fault: Fault, host: &Host, random: &mut SplitMix64) {
 /// All that was acknowledged is there, in times that never go back.
 fn check(host: &Host, load: &Load) {
     load.assert_stored(host.address());
-    let mut verify = Command::new(env!("CARGO_BIN_EXE_damier"));
-    verify.args(["serve", "--verify", "--data"]).arg(host.folder.path()).env("LC_ALL", "C");
-    let verified = time_limit::output(&mut verify);
-    let said = String::from_utf8(verified.stdout).unwrap();
-    assert!(verified.status.success() && said.ends_with("0 wrong\n"), "{said}");
+    verify("--data", host.folder.path());
 }
 
 fn run(seed: u64, faults: usize) {

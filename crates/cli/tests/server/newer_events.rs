@@ -4,7 +4,7 @@ use std::fs;
 
 use play::Player;
 #[cfg(unix)]
-use services::{NatsServer, PostgresServer, PostgresSettings};
+use testkit::{NatsServer, PostgresServer, PostgresSettings};
 
 use crate::client::{Socket, create, get, human, open};
 #[cfg(unix)]
@@ -59,7 +59,7 @@ fn a_match_with_an_event_of_a_newer_version_is_refused_and_kept() {
 /// A node has a match open that another, newer one continues.
 #[cfg(unix)]
 #[test]
-#[ignore = "needs postgresql and nats"]
+#[ignore = "needs postgresql, nats"]
 fn an_open_match_is_left_to_a_newer_node() {
     let postgres = PostgresServer::start_own(PostgresSettings::default());
     let database = postgres.create_database();

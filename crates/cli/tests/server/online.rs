@@ -2,15 +2,13 @@
 
 use std::net::SocketAddr;
 
-use play::{Claim, Command, Offer, Player, RefusalCode};
+use play::{Command, Offer, Player, RefusalCode};
 use serde_json::{Value, json};
-use server::ServerLimits;
+use wire::SeatSecret;
 use wire::http::{Created, Lobby, MatchSummary, RoomCreated, Stage};
-use wire::{Greeting, SeatSecret, ToClient, ToServer};
 
-use crate::client::{Socket, connect, fresh, get, post, request};
+use crate::client::{Socket, connect, get, post, request};
 use crate::running::{Folder, Running};
-use crate::time_limit;
 
 pub(crate) const ANA: u128 = 0xa0a0;
 pub(crate) const BO: u128 = 0xb0b0;
@@ -109,27 +107,6 @@ fn two_people_play_and_a_third_watches() {
 }
 
 #[test]
-fn no_third_person_sits_down() {
-    let server = Running::start();
-    let id = table(server.address, &json!({ "listing": "unlisted" })).id;
-    let mut ana = Socket::open_as(server.address, &id, &secret(ANA));
-    assert_eq!(ana.join("Ana"), Err(RefusalCode::Taken));
-    assert_eq!(ana.play(Player::One, "4"), Err(RefusalCode::NotReady));
-    let mut eve = Socket::open(server.address, &id);
-    assert_eq!(eve.join("Eve"), Err(RefusalCode::BadMessage));
-    let mut bo = Socket::open_as(server.address, &id, &secret(BO));
-    assert_eq!(bo.join(&"x".repeat(100)), Err(RefusalCode::NotAllowed));
-    let join = ToServer::Join { id: fresh(), player: Some(Player::Two), name: " Bo ".to_owned() };
-    let joined = bo.order(&join).unwrap();
-    // Sent again, it has been carried out once.
-    assert_eq!(bo.order(&join), Ok(joined));
-    let who = bo.wait(|state| state.you.is_some()).players[1].who.clone();
-    assert_eq!(who, Some(play::Who::Human { name: "Bo".to_owned() }));
-    let mut late = Socket::open_as(server.address, &id, &secret(3));
-    assert_eq!(late.join("Carl"), Err(RefusalCode::Taken));
-}
-
-#[test]
 fn a_code_finds_a_match_that_is_not_over() {
     let server = Running::start();
     let RoomCreated { id, code, player } =
@@ -204,101 +181,6 @@ fn next(socket: &mut LobbySocket) -> Lobby {
             return serde_json::from_str(&text).unwrap();
         }
     }
-}
-
-#[test]
-fn a_rematch_exchanges_the_sides() {
-    let folder = Folder::new("rematch");
-    let server = Running::at(&folder);
-    let (id, mut ana, mut bo) = pair(server.address, &json!({}));
-    let mut eve = Socket::open(server.address, &id);
-    let rematch = Offer::Rematch;
-    assert_eq!(
-        ana.command(Player::One, Command::Offer { offer: rematch }),
-        Err(RefusalCode::NotAllowed)
-    );
-    ana.command(Player::One, Command::Resign).unwrap();
-    bo.command(Player::Two, Command::Offer { offer: rematch }).unwrap();
-    ana.wait(|state| state.offers.iter().any(|offer| offer.by == Player::Two));
-    ana.command(Player::One, Command::Accept { offer: rematch }).unwrap();
-    let followed = |state: &wire::MatchState| state.online.as_ref().unwrap().rematch.clone();
-    let next = followed(eve.wait(|state| followed(state).is_some())).unwrap();
-    // There is one rematch, however often it is asked for.
-    assert_eq!(
-        bo.command(Player::Two, Command::Offer { offer: rematch }),
-        Err(RefusalCode::NotAllowed)
-    );
-    // Also after the server was started anew.
-    drop((ana, bo, eve, server));
-    let server = Running::at(&folder);
-    let mut ana = Socket::open_as(server.address, &next, &secret(ANA));
-    let mut bo = Socket::open_as(server.address, &next, &secret(BO));
-    assert_eq!((ana.state.you, bo.state.you), (Some(Player::Two), Some(Player::One)));
-    assert_eq!(ana.play(Player::Two, "4"), Err(RefusalCode::NotYourTurn));
-    bo.play(Player::One, "4").unwrap();
-    ana.wait(|state| state.record.moves == ["4"]);
-    let old = Socket::open(server.address, &id);
-    assert_eq!(followed(&old.state), Some(next));
-}
-
-/// Times short enough to be waited for.
-fn hasty() -> ServerLimits {
-    let rooms = room::Settings {
-        gone_with_clocks_ms: 300,
-        gone_without_clocks_ms: 300,
-        gone_after_leaving_ms: 50,
-        gone_before_start_ms: 300,
-        ..room::Settings::default()
-    };
-    ServerLimits { rooms, ..ServerLimits::default() }
-}
-
-/// Claims until it is time.
-fn insist(socket: &mut Socket, claim: Claim) {
-    while let Err(code) = socket.command(Player::One, Command::Claim { claim }) {
-        let slow_down = RefusalCode::SlowDown;
-        assert!(code == RefusalCode::TooSoon || code == slow_down, "{code:?}");
-    }
-}
-
-#[test]
-fn who_goes_away_has_lost_when_the_other_says_so() {
-    let server = Running::limited(hasty());
-    for (claim, winner) in [(Claim::Win, Some(Player::One)), (Claim::Draw, None)] {
-        let (_, mut ana, mut bo) = pair(server.address, &json!({}));
-        assert_eq!(ana.command(Player::One, Command::Claim { claim }), Err(RefusalCode::TooSoon));
-        ana.play(Player::One, "4").unwrap();
-        bo.wait(|state| state.to_move == Some(Player::Two));
-        bo.play(Player::Two, "4").unwrap();
-        drop(bo);
-        let gone = ana.wait(|state| state.players[1].gone.is_some()).players[1].gone.unwrap();
-        assert!(gone.until > gone.since);
-        insist(&mut ana, claim);
-        let end = ana.wait(|state| state.end.is_some()).end.clone().unwrap();
-        assert_eq!((end.winner, end.reason.as_str()), (winner, "abandoned"));
-    }
-    // Before anything has really begun nobody loses.
-    let (_, mut ana, mut bo) = pair(server.address, &json!({}));
-    bo.command(Player::Two, Command::Leave).unwrap();
-    ana.wait(|state| state.players[1].gone.is_some());
-    insist(&mut ana, Claim::Win);
-    assert_eq!(ana.wait(|state| state.end.is_some()).end.as_ref().unwrap().reason, "aborted");
-}
-
-#[test]
-fn the_seat_of_a_guest_who_is_gone_is_free_again() {
-    let server = Running::limited(hasty());
-    let id = table(server.address, &json!({ "game": "katarenga", "lay_board": true })).id;
-    let mut ana = Socket::open_as(server.address, &id, &secret(ANA));
-    let mut bo = Socket::open_as(server.address, &id, &secret(BO));
-    bo.join("Bo").unwrap();
-    ana.wait(|state| state.players[1].who.is_some());
-    drop(bo);
-    ana.wait(|state| state.players[1].who.is_none());
-    let mut carl = Socket::open_as(server.address, &id, &secret(7));
-    carl.join("Carl").unwrap();
-    carl.command(Player::Two, Command::Leave).unwrap();
-    ana.wait(|state| state.version.0 >= 5 && state.players[1].who.is_none());
 }
 
 #[test]
@@ -384,52 +266,6 @@ fn the_computer_sits_down_where_a_seat_is_free() {
 }
 
 #[test]
-fn a_takeback_needs_the_other() {
-    let server = Running::start();
-    let (_, mut ana, mut bo) = pair(server.address, &json!({}));
-    let offer = Offer::Takeback;
-    ana.play(Player::One, "4").unwrap();
-    assert_eq!(ana.command(Player::One, Command::Undo), Err(RefusalCode::NotAllowed));
-    ana.command(Player::One, Command::Offer { offer }).unwrap();
-    bo.wait(|state| !state.offers.is_empty());
-    bo.command(Player::Two, Command::Decline { offer }).unwrap();
-    ana.wait(|state| state.offers.is_empty() && state.version.0 >= 5);
-    ana.command(Player::One, Command::Offer { offer }).unwrap();
-    bo.command(Player::Two, Command::Accept { offer }).unwrap();
-    assert_eq!(ana.wait(|state| state.record.moves.is_empty()).to_move, Some(Player::One));
-}
-
-#[test]
-fn greetings_are_heard_but_not_too_many() {
-    let server = Running::start();
-    let (id, mut ana, mut bo) = pair(server.address, &json!({}));
-    let mut eve = Socket::open(server.address, &id);
-    ana.send(&ToServer::Greet { greeting: Greeting::GoodLuck });
-    for socket in [&mut ana, &mut bo, &mut eve] {
-        loop {
-            match socket.next().unwrap() {
-                ToClient::Greeted { player: Player::One, greeting: Greeting::GoodLuck } => break,
-                ToClient::State(_) => {}
-                other => panic!("{other:?}"),
-            }
-        }
-    }
-    let code = |socket: &mut Socket| loop {
-        match socket.next().unwrap() {
-            ToClient::Refused { code, .. } => return code,
-            ToClient::State(_) | ToClient::Greeted { .. } => {}
-            other => panic!("{other:?}"),
-        }
-    };
-    eve.send(&ToServer::Greet { greeting: Greeting::Hello });
-    assert_eq!(code(&mut eve), RefusalCode::NotYours);
-    for _ in 0..10 {
-        ana.send(&ToServer::Greet { greeting: Greeting::Oops });
-    }
-    assert_eq!(code(&mut ana), RefusalCode::SlowDown);
-}
-
-#[test]
 fn a_clock_is_the_server_s_and_flags_by_itself() {
     let server = Running::start();
     for time in [
@@ -470,19 +306,6 @@ fn everybody_has_a_list_of_their_own() {
     // At the server's own machine there is one list for all.
     assert_eq!(get(server.address, "/api/matches").json::<Vec<MatchSummary>>().len(), 0);
     assert!(get(server.address, "/api/matches").header("set-cookie").is_none());
-}
-
-#[test]
-fn a_guest_finds_the_match_in_the_list() {
-    let server = Running::start();
-    let (id, ana, bo) = pair(server.address, &json!({}));
-    drop((ana, bo));
-    let all = time_limit::wait_for("the match in the list", || {
-        let listed = get(server.address, "/api/matches").json::<Vec<MatchSummary>>();
-        (!listed.is_empty()).then_some(listed)
-    });
-    assert_eq!(all.iter().map(|summary| summary.id.as_str()).collect::<Vec<_>>(), [id]);
-    assert_eq!(all[0].players.second, Some(play::Who::Human { name: "Bo".to_owned() }));
 }
 
 #[test]

@@ -71,7 +71,10 @@ fn the_end_of_every_game_is_drawn_and_told() {
             assert_eq!(text.header("content-type"), Some("text/plain; charset=utf-8"));
             text.text().to_owned()
         });
-        golden::check(folder.join(format!("{}.txt", entry.game.info().id)), &texts.join("\n"));
+        testkit::golden::check(
+            folder.join(format!("{}.txt", entry.game.info().id)),
+            &texts.join("\n"),
+        );
     }
 }
 

@@ -5,14 +5,14 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use engine::{AnyReport, AnySearcher, Limits, Opponent, PlayerClock};
-use play::{Command, Offer, Player, RefusalCode, Version};
+use play::{Command, Offer, Player};
 use rules::{Record, ReplayError, Text};
 use serde_json::json;
 use wire::MatchState;
 use wire::http::{Hint, MatchSummary};
 
 use crate::client::{Socket, computer, create, create_with, get, human, post, request};
-use crate::running::{Folder, Running};
+use crate::running::Running;
 
 /// Plays the first choice whenever it is `player`'s turn, until the end.
 fn play_out(socket: &mut Socket, player: Player) {
@@ -69,31 +69,6 @@ fn a_reload_in_mid_game_loses_nothing() {
 }
 
 #[test]
-fn moves_are_taken_back_and_played_again() {
-    let server = Running::start();
-    let id = create(server.address, "connect-four", &human(), &computer("easy"));
-    let mut socket = Socket::open(server.address, &id);
-    for moves in [2, 4] {
-        socket.play(Player::One, "4").unwrap();
-        socket.wait(|state| state.record.moves.len() == moves);
-    }
-    let all = socket.moves().to_vec();
-    assert_eq!(socket.state.undoable, 2);
-    socket.command(Player::One, Command::Undo).unwrap();
-    let state = socket.wait(|state| state.record.moves.len() == 2);
-    assert_eq!((state.redoable, state.to_move), (2, Some(Player::One)));
-    socket.command(Player::One, Command::Redo).unwrap();
-    assert_eq!(socket.wait(|state| state.record.moves.len() == 4).record.moves, all);
-    // While the computer thinks, its thought is thrown away.
-    socket.play(Player::One, "1").unwrap();
-    socket.command(Player::One, Command::Undo).unwrap();
-    let version = socket.play(Player::One, "2").unwrap();
-    let state = socket.wait(|state| state.version > version);
-    assert_eq!(state.record.moves[4], "2");
-    assert_eq!(state.record.moves.len(), 6);
-}
-
-#[test]
 fn the_computer_moves_now_when_told_to() {
     let server = Running::start();
     // Long enough to be caught at it.
@@ -125,49 +100,6 @@ fn the_computer_takes_a_draw_only_when_it_is_not_winning() {
         assert_eq!(agreed, agrees, "{:?}", state.end);
         assert_eq!(state.end.is_some(), agrees);
     }
-}
-
-#[test]
-fn a_resigned_match_is_over() {
-    let server = Running::start();
-    let id = create(server.address, "isolation", &human(), &human());
-    let mut socket = Socket::open(server.address, &id);
-    socket.command(Player::Two, Command::Resign).unwrap();
-    let end = socket.wait(|state| state.end.is_some()).end.clone().unwrap();
-    assert_eq!((end.winner, end.reason.as_str()), (Some(Player::One), "resigned"));
-    let file = get(server.address, &format!("/api/matches/{id}/record"));
-    assert!(file.text().contains("Result: 1-0 resigned"), "{}", file.text());
-}
-
-#[test]
-fn two_computers_play_while_somebody_watches() {
-    let server = Running::start();
-    let id = create(server.address, "connect-four", &computer("easy"), &computer("random"));
-    let state = get(server.address, &format!("/api/matches/{id}")).json::<MatchState>();
-    assert_eq!((state.thinking, state.version), (false, Version(1)));
-    let mut socket = Socket::open(server.address, &id);
-    assert!(socket.state.thinking);
-    socket.wait(|state| state.end.is_some());
-}
-
-#[test]
-fn a_clock_that_runs_down_ends_the_match() {
-    let server = Running::start();
-    let wanted = json!({
-        "game": "connect-four",
-        "players": { "first": human(), "second": human() },
-        "time": { "kind": "move", "limit": 1000 },
-    });
-    let id = create_with(server.address, &wanted);
-    let mut socket = Socket::open(server.address, &id);
-    let clock = socket.state.clock.unwrap();
-    assert_eq!((clock.running, clock.left.first), (None, 1000));
-    socket.play(Player::One, "4").unwrap();
-    let state = socket.wait(|state| state.end.is_some());
-    let end = state.end.clone().unwrap();
-    assert_eq!((end.winner, end.reason.as_str()), (Some(Player::One), "flagged"));
-    let refused = Err(RefusalCode::Over);
-    assert_eq!(socket.play(Player::Two, "4"), refused);
 }
 
 /// Clocks that the player below was told.
@@ -220,28 +152,6 @@ fn the_computer_is_told_its_time() {
         left_before = left_after;
         socket.play(Player::Two, &(2 * turn + 2).to_string()).unwrap();
     }
-}
-
-#[test]
-fn time_while_the_server_is_away_is_charged_to_nobody() {
-    let folder = Folder::new("away");
-    let server = Running::at(&folder);
-    let wanted = json!({
-        "game": "connect-four",
-        "players": { "first": human(), "second": human() },
-        "time": { "kind": "game", "total": 60_000, "increment": 0 },
-    });
-    let id = create_with(server.address, &wanted);
-    let mut socket = Socket::open(server.address, &id);
-    socket.play(Player::One, "4").unwrap();
-    drop((socket, server));
-    let server = Running::at(&folder);
-    let socket = Socket::open(server.address, &id);
-    // The start, the move, and that the server is back.
-    assert_eq!(socket.state.version, Version(3));
-    let clock = socket.state.clock.unwrap();
-    assert_eq!(clock.running, Some(rules::Seat::Second));
-    assert!(clock.left.second > 59_000, "{clock:?}");
 }
 
 #[test]

@@ -2,18 +2,14 @@
 
 use std::fs;
 use std::process::{Command, Output, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 use play::{Player, Version};
-use services::{PostgresServer, PostgresSettings};
+use testkit::{PostgresServer, PostgresSettings};
 
 use crate::client::{Socket, create, get, human, order};
 use crate::program::Program;
 use crate::running::Folder;
-
-/// Time for what must happen.
-const TIMEOUT: Duration = Duration::from_mins(2);
+use crate::time_limit::wait_until;
 
 fn damier(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_damier"));
@@ -39,14 +35,6 @@ pub(crate) fn text(bytes: &[u8]) -> String {
 
 fn is_ready(program: &Program) -> bool {
     get(program.address, "/readyz").status == 200
-}
-
-pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let began = Instant::now();
-    while !is_so() {
-        assert!(began.elapsed() < TIMEOUT, "{what}");
-        sleep(Duration::from_millis(50));
-    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The real program: where it listens, how it ends, and what a crash leaves.
 
+use std::ffi::OsStr;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
@@ -27,6 +28,15 @@ pub(crate) fn damier(folder: &Folder, args: &[&str]) -> Command {
     command.args(args).arg("--data").arg(folder.path()).env("LC_ALL", "C");
     command.stdout(Stdio::piped());
     command
+}
+
+/// Checks that every match of a folder (`--data`) or of a database (`--database`) can be replayed.
+pub(crate) fn verify(option: &str, place: impl AsRef<OsStr>) {
+    let mut verify = Command::new(env!("CARGO_BIN_EXE_damier"));
+    verify.args(["serve", "--verify", option]).arg(place).env("LC_ALL", "C");
+    let verified = time_limit::output(&mut verify);
+    let said = String::from_utf8(verified.stdout).unwrap();
+    assert!(verified.status.success() && said.ends_with("0 wrong\n"), "{said}");
 }
 
 impl Program {

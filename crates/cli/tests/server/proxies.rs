@@ -38,7 +38,7 @@ impl Drop for Proxy {
 
 /// Addresses that nobody else uses.
 fn free_addresses<const COUNT: usize>() -> [SocketAddr; COUNT] {
-    [(); COUNT].map(|()| ([127, 0, 0, 1], services::free_port()).into())
+    [(); COUNT].map(|()| ([127, 0, 0, 1], testkit::free_port()).into())
 }
 
 /// A server as the unit starts it, for a public URL with a port.
@@ -237,7 +237,7 @@ fn visit(proxy: &Proxy) {
 }
 
 #[test]
-#[ignore = "needs nginx and caddy"]
+#[ignore = "needs proxies"]
 fn everything_works_behind_nginx() {
     let folder = Folder::new("nginx");
     let proxy = Proxy::nginx(&folder);
@@ -247,7 +247,7 @@ fn everything_works_behind_nginx() {
 }
 
 #[test]
-#[ignore = "needs nginx and caddy"]
+#[ignore = "needs proxies"]
 fn everything_works_behind_caddy() {
     let folder = Folder::new("caddy");
     visit(&Proxy::caddy(&folder));

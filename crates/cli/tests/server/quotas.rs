@@ -1,24 +1,23 @@
 //! Visitors who store too much, too often, or under names that nobody can read.
 
-use play::{Command, Player, RefusalCode};
+use play::{Command, Player};
 use serde_json::{Value, json};
 use server::{RateLimit, ServerLimits, StorageAmount, StorageQuota};
 use tungstenite::Message;
 use wire::http::{Analysis, LobbyMessage, Problem, RoomSummary, Stage};
 
-use crate::client::{Answer, Socket, create, hear, human, post};
+use crate::client::{Answer, Socket, Visitor, create, hear, human, post};
 use crate::hostile::open_from;
 use crate::online::{ANA, secret, table};
-use crate::owners::Elsewhere;
 use crate::running::Running;
 
 const HOUR_MS: u64 = 3_600_000;
 
-fn analysis(comment: &str, name: &str) -> Vec<u8> {
+fn analysis(comment: &str, name: &str) -> String {
     let moves = json!([{ "parent": null, "notation": "4" }]);
     let new = json!({ "from": "tree", "game": "connect-four", "start": "7/7/7/7/7/7 x",
         "players": { "first": name, "second": null }, "comment": comment, "moves": moves });
-    new.to_string().into_bytes()
+    new.to_string()
 }
 
 fn code(answer: &Answer) -> (u16, String) {
@@ -45,7 +44,7 @@ fn keeping(profile: [u64; 2], network: [u64; 2]) -> Running {
 #[test]
 fn a_visitor_stores_as_much_as_the_server_keeps_for_one() {
     let server = keeping([3, 10_000], [100, 100_000]);
-    let ana = Elsewhere::new(server.address, "192.0.2.1");
+    let ana = Visitor::welcomed(server.address, Some("192.0.2.1"));
     let text = "x".repeat(3900);
     let made = ana.ask("POST", "/api/analyses", &analysis(&text, "Ana"));
     assert_eq!(made.status, 200, "{}", made.text());
@@ -60,7 +59,7 @@ fn a_visitor_stores_as_much_as_the_server_keeps_for_one() {
     let save = |version: u64, comment: &str, note: &str| {
         let moves = json!([{ "parent": null, "notation": "4", "comment": note }]);
         let body = json!({ "version": version, "comment": comment, "moves": moves });
-        ana.ask("PUT", &path, body.to_string().as_bytes())
+        ana.ask("PUT", &path, &body.to_string())
     };
     assert_eq!(code(&save(1, &text, &text)), (403, "quota".to_owned()));
     assert_eq!(save(1, "", "").status, 200);
@@ -68,22 +67,22 @@ fn a_visitor_stores_as_much_as_the_server_keeps_for_one() {
     let match_of =
         json!({ "game": "connect-four", "players": { "first": human(), "second": human() } });
     let match_of = match_of.to_string();
-    let fourth = ana.ask("POST", "/api/matches", match_of.as_bytes());
+    let fourth = ana.ask("POST", "/api/matches", &match_of);
     assert_eq!(code(&fourth), (403, "quota".to_owned()));
     let record =
-        ana.ask("POST", "/api/records", b"Game: connect-four\nStart: 7/7/7/7/7/7 x\n\n1. 4\n");
+        ana.ask("POST", "/api/records", "Game: connect-four\nStart: 7/7/7/7/7/7 x\n\n1. 4\n");
     assert_eq!(code(&record), (403, "quota".to_owned()));
     let room = json!({ "game": "othello", "listing": "unlisted", "seat": "9f86d081884c7d659a2feaa0c55ad015" });
-    let room = ana.ask("POST", "/api/rooms", room.to_string().as_bytes());
+    let room = ana.ask("POST", "/api/rooms", &room.to_string());
     assert_eq!(code(&room), (403, "quota".to_owned()));
-    let tile = ana.ask("PUT", "/api/tiles/mine", br#"{"rows":"YBGR/RGYY/GRBB/BYRG"}"#);
+    let tile = ana.ask("PUT", "/api/tiles/mine", r#"{"rows":"YBGR/RGYY/GRBB/BYRG"}"#);
     assert_eq!(code(&tile), (403, "quota".to_owned()));
-    let settings = ana.ask("PUT", "/api/profile", br#"{"theme":"dark"}"#);
+    let settings = ana.ask("PUT", "/api/profile", r#"{"theme":"dark"}"#);
     assert_eq!(code(&settings), (403, "quota".to_owned()));
-    assert_eq!(ana.ask("DELETE", &path, b"").status, 204);
-    assert_eq!(ana.ask("POST", "/api/matches", match_of.as_bytes()).status, 200);
+    assert_eq!(ana.ask("DELETE", &path, "").status, 204);
+    assert_eq!(ana.ask("POST", "/api/matches", &match_of).status, 200);
     // Others have a quota of their own, and the machine itself has none.
-    let bo = Elsewhere::new(server.address, "192.0.2.2");
+    let bo = Visitor::welcomed(server.address, Some("192.0.2.2"));
     assert_eq!(bo.ask("POST", "/api/analyses", &analysis(&text, "Bo")).status, 200);
     for _ in 0..5 {
         create(server.address, "connect-four", &human(), &human());
@@ -97,7 +96,7 @@ fn a_network_cannot_store_more_by_forgetting_its_cookies() {
     for number in 0..6 {
         // Every request without a cookie is a new profile, and every address of a /64 is the same network.
         let from = ["2001:db8:1:2::1", "2001:db8:1:2:ffff::2"][number % 2];
-        let new = Elsewhere { server: server.address, from, cookie: None };
+        let new = Visitor::new(server.address, from, 0);
         let answer = new.ask("POST", "/api/analyses", &analysis("", "Ana"));
         stored += usize::from(answer.status == 200);
         if answer.status != 200 {
@@ -105,7 +104,7 @@ fn a_network_cannot_store_more_by_forgetting_its_cookies() {
         }
     }
     assert_eq!(stored, 3);
-    let other = Elsewhere { server: server.address, from: "2001:db8:1:3::1", cookie: None };
+    let other = Visitor::new(server.address, "2001:db8:1:3::1", 0);
     assert_eq!(other.ask("POST", "/api/analyses", &analysis("", "Ana")).status, 200);
 }
 
@@ -115,7 +114,7 @@ fn a_flood_of_analyses_is_slowed_down() {
     let usual = ServerLimits::default().efforts;
     let efforts = RateLimit { interval_ms: HOUR_MS, ..usual };
     let server = Running::limited(ServerLimits { efforts, ..ServerLimits::default() });
-    let eve = Elsewhere::new(server.address, "192.0.2.1");
+    let eve = Visitor::welcomed(server.address, Some("192.0.2.1"));
     let text = "x".repeat(3900);
     let answers: Vec<_> = (0..120)
         .map(|_| code(&eve.ask("POST", "/api/analyses", &analysis(&text, "Eve"))))
@@ -128,15 +127,15 @@ fn a_flood_of_analyses_is_slowed_down() {
         ..ServerLimits::default()
     };
     let server = Running::limited(limits);
-    let eve = Elsewhere::new(server.address, "192.0.2.1");
-    let settings = |_| eve.ask("PUT", "/api/profile", br#"{"theme":"dark"}"#).status;
+    let eve = Visitor::welcomed(server.address, Some("192.0.2.1"));
+    let settings = |_| eve.ask("PUT", "/api/profile", r#"{"theme":"dark"}"#).status;
     assert_eq!([0; 5].map(settings), [204, 204, 204, 429, 429]);
 }
 
 #[test]
 fn names_that_cannot_be_read_are_refused_or_cleaned() {
     let server = Running::start();
-    let ana = Elsewhere::new(server.address, "192.0.2.1");
+    let ana = Visitor::welcomed(server.address, Some("192.0.2.1"));
     for name in [&*"x".repeat(61), "A\u{202e}na", "A\u{7}na", "A\nna", "A\u{200b}na", "A\u{2066}na"]
     {
         let answer = ana.ask("POST", "/api/analyses", &analysis("", name));
@@ -151,37 +150,23 @@ fn names_that_cannot_be_read_are_refused_or_cleaned() {
         "x".repeat(20_000),
     );
     let body = json!({ "from": "file", "text": text }).to_string();
-    let made = ana.ask("POST", "/api/analyses", body.as_bytes());
+    let made = ana.ask("POST", "/api/analyses", &body);
     assert_eq!(made.status, 200, "{}", made.text());
     let made: Analysis = made.json();
     assert_eq!(made.players.first.as_deref(), Some(&*"é".repeat(30)));
     assert_eq!(made.players.second.as_deref(), Some("Bo"));
-    let file = ana.ask("GET", &format!("/api/analyses/{}/record", made.id), b"");
+    let file = ana.ask("GET", &format!("/api/analyses/{}/record", made.id), "");
     assert!(file.text().contains("Event: AB\n"), "{}", file.text());
     assert!(file.text().len() < 2000, "{}", file.text().len());
-    let record = ana.ask("POST", "/api/records", text.as_bytes());
+    let record = ana.ask("POST", "/api/records", &text);
     assert_eq!(record.status, 200, "{}", record.text());
     let id = record.json::<wire::http::Created>().id;
-    let state: Value = ana.ask("GET", &format!("/api/matches/{id}"), b"").json();
+    let state: Value = ana.ask("GET", &format!("/api/matches/{id}"), "").json();
     assert_eq!(state["players"][0]["who"]["name"], "é".repeat(30));
     assert_eq!(state["players"][1]["who"]["name"], "Bo");
     // Tiles have the same check.
-    let tile = ana.ask("PUT", "/api/tiles/my%E2%80%AEcastle", br#"{"rows":"YBGR/RGYY/GRBB/BYRG"}"#);
+    let tile = ana.ask("PUT", "/api/tiles/my%E2%80%AEcastle", r#"{"rows":"YBGR/RGYY/GRBB/BYRG"}"#);
     assert_eq!(code(&tile), (400, "bad-request".to_owned()));
-}
-
-#[test]
-fn a_match_does_not_grow_for_ever() {
-    let rooms = room::Settings { max_events: 4, ..room::Settings::default() };
-    let server = Running::limited(ServerLimits { rooms, ..ServerLimits::default() });
-    let id = create(server.address, "connect-four", &human(), &human());
-    let mut socket = Socket::open(server.address, &id);
-    socket.play(Player::One, "4").unwrap();
-    socket.command(Player::One, Command::Undo).unwrap();
-    socket.play(Player::One, "4").unwrap();
-    assert_eq!(socket.play(Player::Two, "4"), Err(RefusalCode::NotAllowed));
-    assert_eq!(socket.command(Player::One, Command::Undo), Err(RefusalCode::NotAllowed));
-    socket.command(Player::One, Command::Resign).unwrap();
 }
 
 #[test]

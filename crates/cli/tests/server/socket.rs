@@ -3,7 +3,7 @@
 use play::{Command, Player, RefusalCode, Version};
 use serde_json::json;
 use tungstenite::Message;
-use wire::{CommandId, PROTOCOL, ToClient, ToServer};
+use wire::{PROTOCOL, ToClient, ToServer};
 
 use crate::client::{Socket, computer, create, get, human, open, order, say};
 use crate::running::{Folder, Running};
@@ -30,53 +30,6 @@ fn a_command_sent_twice_is_carried_out_once() {
     assert_eq!(socket.moves(), ["4", "5"]);
     assert_eq!(socket.order(&order), Ok(Version(2)));
     assert_eq!(socket.moves(), ["4", "5"]);
-}
-
-#[test]
-fn a_command_for_an_earlier_version_is_refused() {
-    let server = Running::start();
-    let id = two_people(&server);
-    let mut socket = Socket::open(server.address, &id);
-    let meant_for = |version| ToServer::Command {
-        id: CommandId(format!("for {version}")),
-        player: Player::Two,
-        command: Command::Move { notation: "4".to_owned() },
-        version: Some(Version(version)),
-    };
-    socket.play(Player::One, "4").unwrap();
-    for version in [1, 3] {
-        let answer = socket.order(&meant_for(version));
-        assert_eq!(answer, Err(RefusalCode::Stale), "{version}");
-    }
-    assert_eq!(socket.order(&meant_for(2)), Ok(Version(3)));
-}
-
-#[test]
-fn everybody_who_watches_sees_every_change() {
-    let server = Running::start();
-    let id = two_people(&server);
-    let mut one = Socket::open(server.address, &id);
-    let mut other = Socket::open(server.address, &id);
-    one.play(Player::One, "4").unwrap();
-    assert_eq!(other.wait(|state| state.version == Version(2)).record.moves, ["4"]);
-    other.play(Player::Two, "5").unwrap();
-    assert_eq!(one.wait(|state| state.version == Version(3)).record.moves, ["4", "5"]);
-    // Who comes later sees the same.
-    let late = Socket::open(server.address, &id);
-    assert_eq!(late.state.view, one.state.view);
-}
-
-#[test]
-fn a_refusal_says_why() {
-    let server = Running::start();
-    let id = create(server.address, "connect-four", &human(), &computer("easy"));
-    let mut socket = Socket::open(server.address, &id);
-    assert_eq!(socket.play(Player::One, "9"), Err(RefusalCode::Unreadable));
-    assert_eq!(socket.command(Player::One, Command::Undo), Err(RefusalCode::NoSuchMove));
-    let not_yours = Err(RefusalCode::NotYours);
-    assert_eq!(socket.play(Player::Two, "4"), not_yours);
-    socket.command(Player::One, Command::Resign).unwrap();
-    assert_eq!(socket.play(Player::One, "4"), Err(RefusalCode::Over));
 }
 
 #[test]

@@ -12,7 +12,7 @@ use async_nats::jetstream::consumer::PullConsumer;
 use futures_util::StreamExt;
 use play::{Player, Version};
 use serde_json::json;
-use services::NatsServer;
+use testkit::NatsServer;
 use wire::http::FairnessInfo;
 use wire::{FromAnalyst, MatchState, ToAnalyst};
 use work::{

@@ -70,7 +70,7 @@ fn two_terminals_play_a_whole_game_while_the_server_is_killed_and_started_anew()
     let ana = Window::open("online-ana");
     let bo = Window::open("online-bo");
     let folder = ana.folder().join("server");
-    let server = Server::start(&folder, services::free_port());
+    let server = Server::start(&folder, testkit::free_port());
     let address = server.address;
     let at = format!("--server http://{address}");
     ana.damier(&format!("play connect-four --open-table {at} --name Ana --lang en"));
@@ -130,7 +130,7 @@ fn moves_made_while_the_server_is_away_wait_and_count_with_clocks_too() {
     let bo = Window::open("away-bo");
     bo.resize(80, 200);
     let folder = ana.folder().join("server");
-    let server = Server::start(&folder, services::free_port());
+    let server = Server::start(&folder, testkit::free_port());
     let address = server.address;
     let at = format!("--server http://{address} --clock 3+2 --starts first");
     ana.damier(&format!("play connect-four --open-table {at} --name Ana --lang en"));

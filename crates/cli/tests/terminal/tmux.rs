@@ -1,27 +1,26 @@
 //! A terminal to test in: a window of tmux, on a server of its own.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
-use std::{env, fs, process, thread};
+use std::{fs, process, thread};
 
-/// Limit of every wait. It is long, because the machine may be busy.
-const WAIT_TIMEOUT: Duration = Duration::from_mins(1);
+use testkit::Folder;
+use testkit::time_limit::WAIT_TIMEOUT;
+
 /// Interval at which the screen is looked at again.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A window with a shell, and a data folder.
 pub(crate) struct Window {
     socket: String,
-    folder: PathBuf,
+    folder: Folder,
 }
 
 impl Window {
     /// A window of 80 × 24 characters with a shell that shows no prompt but `$ `.
     pub(crate) fn open(test: &str) -> Self {
-        let folder = env::temp_dir().join(format!("damier-terminal-{test}-{}", process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).expect("a folder");
+        let folder = Folder::new(test);
         let window = Self { socket: format!("damier-{test}-{}", process::id()), folder };
         let shell = "env -i HOME=/nonexistent PATH=/usr/bin:/bin PS1='$ ' LC_ALL=C.UTF-8 \
                      TERM=screen-256color sh";
@@ -31,7 +30,7 @@ impl Window {
     }
 
     pub(crate) fn folder(&self) -> &Path {
-        &self.folder
+        self.folder.path()
     }
 
     fn tmux(&self, args: &[&str]) -> String {
@@ -46,7 +45,7 @@ impl Window {
     pub(crate) fn damier(&self, args: &str) {
         let program = crate::program_path();
         let program = program.display();
-        self.type_text(&format!("'{program}' {args} --data '{}'", self.folder.display()));
+        self.type_text(&format!("'{program}' {args} --data '{}'", self.folder().display()));
         self.press("Enter");
     }
 
@@ -128,6 +127,5 @@ impl Drop for Window {
             }
         }
         let _ = Command::new("tmux").args(["-L", &self.socket, "kill-server"]).output();
-        let _ = fs::remove_dir_all(&self.folder);
     }
 }

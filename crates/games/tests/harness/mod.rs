@@ -55,7 +55,7 @@ pub(crate) fn has_all_games() -> bool {
 /// Runs `check` on the folder of each game, all of them whatever fails.
 pub(crate) fn each_folder<R>(check: impl Fn(Folder) -> R) -> Vec<R> {
     let folders = entries().into_iter().map(Folder::of);
-    golden::check_each(folders, |folder| id_of(folder.entry).to_owned(), check)
+    testkit::golden::check_each(folders, |folder| id_of(folder.entry).to_owned(), check)
 }
 
 fn id_of(entry: &Entry) -> &'static str {
@@ -135,9 +135,9 @@ impl Folder {
             lines.push((text, error));
         }
         let path = self.data("invalid.txt");
-        let old = golden::read(&path);
+        let old = testkit::golden::read(&path);
         let new: Vec<_> = old.lines().map(|line| rewritten(line, &lines)).collect();
-        golden::check(path, &(new.join("\n") + "\n"));
+        testkit::golden::check(path, &(new.join("\n") + "\n"));
     }
 
     pub(crate) fn check_playthroughs(&self) {
@@ -148,11 +148,11 @@ impl Folder {
         files.sort();
         assert!(!files.is_empty(), "{rule}");
         let name = |file: &PathBuf| file.display().to_string();
-        golden::check_each(files, name, |file| self.check_playthrough(&file));
+        testkit::golden::check_each(files, name, |file| self.check_playthrough(&file));
     }
 
     fn check_playthrough(&self, file: &Path) {
-        let old = golden::read(file);
+        let old = testkit::golden::read(file);
         let head = old.split("\n\n").next().unwrap().trim_end();
         let mut record = Record::default();
         for line in head.lines() {
@@ -171,7 +171,7 @@ impl Folder {
         }
         let seen = self.playthrough(&record);
         let new = format!("{head}\n\n{seen}");
-        golden::check(file, &new);
+        testkit::golden::check(file, &new);
     }
 
     /// What is seen along a record.

@@ -11,18 +11,17 @@ mod texts;
 mod tiles;
 mod visitors;
 
-use std::path::PathBuf;
+use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
-use std::{env, fs, process};
 
 use play::{Event, Kind, Offer, Player, Start, Time, TimeControl, Version, Who};
 use rules::BySeat;
-use services::PostgresServer;
 use store::{
     Actor, Append, AppendOutcome, Backend, Error, Memory, NewMatch, PageRequest, Postgres,
     PutAnalysis, Sqlite, Store,
 };
+use testkit::{Folder, PostgresServer};
 use tokio::task::JoinSet;
 
 use history::{
@@ -57,28 +56,6 @@ use visitors::{
     a_helped_match_is_marked, a_profile_link_adds_one_device_once, old_visitors_are_forgotten,
     reports_are_kept_within_bounds,
 };
-
-/// A folder of its own for each test, gone with it.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Self {
-        let path = env::temp_dir().join(format!("damier-store-{test}-{}", process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self) -> PathBuf {
-        self.0.join("damier.sqlite")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 fn running<B: Backend>((store, actor): (Store, Actor<B>)) -> Store {
     tokio::spawn(actor.run());
@@ -125,7 +102,7 @@ macro_rules! contract {
             #[tokio::test]
             async fn sqlite() {
                 let folder = super::Folder::new(stringify!($name));
-                let backend = super::Sqlite::open(&folder.file()).await.unwrap();
+                let backend = super::Sqlite::open(&folder.join("damier.sqlite")).await.unwrap();
                 super::$name(super::running(store::channel(backend))).await;
             }
         }
@@ -472,7 +449,9 @@ async fn two_programs_share_a_file() {
     let folder = Folder::new("two");
     let mut programs = Vec::new();
     for _ in 0..2 {
-        programs.push(running(store::channel(Sqlite::open(&folder.file()).await.unwrap())));
+        programs.push(running(store::channel(
+            Sqlite::open(&folder.join("damier.sqlite")).await.unwrap(),
+        )));
     }
     let mut writers = JoinSet::new();
     for number in 0..40 {
@@ -524,7 +503,7 @@ async fn many_matches_share_a_commit() {
     const MATCHES: usize = 100;
     let folder = Folder::new("share");
     let transactions = Arc::new(AtomicUsize::new(0));
-    let backend = Sqlite::open(&folder.file()).await.unwrap();
+    let backend = Sqlite::open(&folder.join("damier.sqlite")).await.unwrap();
     let store =
         running(store::channel(Counting { backend, transactions: Arc::clone(&transactions) }));
     let mut writers = JoinSet::new();
@@ -544,7 +523,7 @@ async fn many_matches_share_a_commit() {
 #[tokio::test]
 async fn what_was_acknowledged_is_there_after_a_crash() {
     let folder = Folder::new("crash");
-    let store = running(store::channel(Sqlite::open(&folder.file()).await.unwrap()));
+    let store = running(store::channel(Sqlite::open(&folder.join("damier.sqlite")).await.unwrap()));
     store.create_match("ana", new("a", vec![started(1)])).await.unwrap();
     for after in 1..20 {
         let command = format!("command {after}");
@@ -554,11 +533,11 @@ async fn what_was_acknowledged_is_there_after_a_crash() {
     store.put_profile("ana", "{}").await.unwrap();
     // What a crash leaves behind: the files as they are, with nothing closed.
     let left = Folder::new("crash-left");
-    for entry in fs::read_dir(&folder.0).unwrap() {
+    for entry in fs::read_dir(folder.path()).unwrap() {
         let entry = entry.unwrap();
-        fs::copy(entry.path(), left.0.join(entry.file_name())).unwrap();
+        fs::copy(entry.path(), left.join(entry.file_name())).unwrap();
     }
-    let again = running(store::channel(Sqlite::open(&left.file()).await.unwrap()));
+    let again = running(store::channel(Sqlite::open(&left.join("damier.sqlite")).await.unwrap()));
     assert_eq!(again.load("a").await.unwrap().len(), 20);
     assert_eq!(again.find_command("a", "command 19").await, Ok(Some(Version(20))));
     assert_eq!(again.profile("ana").await, Ok(Some("{}".to_owned())));
@@ -571,15 +550,15 @@ async fn what_was_acknowledged_is_there_after_a_crash() {
 #[tokio::test]
 async fn a_closed_store_is_one_tidy_file() {
     let folder = Folder::new("closed");
-    let (store, actor) = store::channel(Sqlite::open(&folder.file()).await.unwrap());
+    let (store, actor) = store::channel(Sqlite::open(&folder.join("damier.sqlite")).await.unwrap());
     let actor = tokio::spawn(actor.run());
     store.create_match("ana", new("a", vec![started(1)])).await.unwrap();
     store.close().await;
     actor.await.unwrap().unwrap();
     assert_eq!(store.load("a").await, Err(Error::Closed));
-    let files: Vec<_> = fs::read_dir(&folder.0).unwrap().collect();
+    let files: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
     assert_eq!(files.len(), 1);
-    let again = running(store::channel(Sqlite::open(&folder.file()).await.unwrap()));
+    let again = running(store::channel(Sqlite::open(&folder.join("damier.sqlite")).await.unwrap()));
     assert_eq!(again.load("a").await, Ok(vec![started(1)]));
 }
 
@@ -587,7 +566,7 @@ async fn a_closed_store_is_one_tidy_file() {
 async fn a_file_that_is_no_database_is_refused_and_kept() {
     let folder = Folder::new("damaged");
     let words = "x".repeat(10_000);
-    fs::write(folder.file(), &words).unwrap();
-    assert!(Sqlite::open(&folder.file()).await.is_err());
-    assert_eq!(fs::read_to_string(folder.file()).unwrap(), words);
+    fs::write(folder.join("damier.sqlite"), &words).unwrap();
+    assert!(Sqlite::open(&folder.join("damier.sqlite")).await.is_err());
+    assert_eq!(fs::read_to_string(folder.join("damier.sqlite")).unwrap(), words);
 }

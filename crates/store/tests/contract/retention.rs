@@ -2,11 +2,12 @@
 
 use play::{Time, Version};
 use store::{Backend, Error, MatchWriter, Memory, Owner, ReaderConnection, Sqlite, Store};
+use testkit::Folder;
 
 use super::quotas::{owner, put};
 use super::rows::KeptRows;
 use super::visitors::{device, key, link, report};
-use super::{Folder, append, moved, new, started, tile};
+use super::{append, moved, new, started, tile};
 
 /// More profiles than are looked at in one change.
 const PROFILES: usize = 450;
@@ -93,6 +94,6 @@ async fn a_match_that_has_changed_since_is_kept_everywhere() {
     a_match_that_has_changed_since_is_kept(Memory::default()).await;
     a_match_that_has_changed_since_is_kept(KeptRows::default().open()).await;
     let folder = Folder::new("changed-since");
-    let backend = Sqlite::open(&folder.file()).await.unwrap();
+    let backend = Sqlite::open(&folder.join("damier.sqlite")).await.unwrap();
     a_match_that_has_changed_since_is_kept(backend).await;
 }

@@ -154,7 +154,7 @@ fn check(name: &str, title: &str, theme: Theme, size: Size, make: impl Fn(&mut D
     make(&mut desk);
     let palette = if theme == Theme::Dark { DARK } else { LIGHT };
     let picture = svg(title, &desk.buffer(), &palette);
-    golden::check(format!("../../docs/terminal/{name}.svg"), &picture);
+    testkit::golden::check(format!("../../docs/terminal/{name}.svg"), &picture);
 }
 
 const USUAL: Size = Size::new(80, 24);

@@ -33,7 +33,7 @@ pub(crate) fn check(name: &str, make: impl Fn(&mut Desk)) {
             text += &desk.text();
         }
     }
-    golden::check(format!("tests/screens/{name}.txt"), &text);
+    testkit::golden::check(format!("tests/screens/{name}.txt"), &text);
 }
 
 /// A match against the computer after some moves of both.
@@ -267,7 +267,7 @@ fn boards_in_ascii() {
         assert!(screen.is_ascii(), "{screen}");
         text += &screen;
     }
-    golden::check("tests/screens/ascii.txt", &text);
+    testkit::golden::check("tests/screens/ascii.txt", &text);
 }
 
 /// Each game's board, with a letter for each pair of colours, at each depth of colours.
@@ -281,7 +281,7 @@ fn boards_in_colours() {
             in_a_match(&mut desk, entry.game.info().id, &[]);
             text += &coloured(&desk);
         }
-        golden::check(format!("tests/screens/colours-{depth:?}.txt"), &text);
+        testkit::golden::check(format!("tests/screens/colours-{depth:?}.txt"), &text);
     }
 }
 

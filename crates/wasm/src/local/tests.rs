@@ -290,7 +290,7 @@ fn events(row: &Value) -> Vec<Value> {
 }
 
 #[test]
-#[ignore = "needs the web folder"]
+#[ignore = "needs web"]
 fn the_module_stores_the_same_events() {
     let wanted: Vec<_> = CATALOGUE.iter().map(against_a_level).collect();
     let folder =

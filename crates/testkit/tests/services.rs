@@ -3,7 +3,7 @@
 use std::net::TcpStream;
 use std::path::Path;
 
-use services::{NatsServer, PostgresServer, PostgresSettings};
+use testkit::{NatsServer, PostgresServer, PostgresSettings};
 
 fn database(url: &str) -> &str {
     url.rsplit_once('/').expect("a database").1

@@ -1,39 +1,41 @@
-//! Temporary folders of services.
+//! Temporary folders.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::{env, fs, process};
 
-/// First part of the names of all temporary folders of services.
-const PREFIX: &str = "damier-service-";
+/// First part of the names of all temporary folders.
+const PREFIX: &str = "damier-test-";
 
 /// Temporary folder, gone with its value.
 #[derive(Debug)]
-pub(crate) struct TemporaryFolder(PathBuf);
+pub struct Folder(PathBuf);
 
-impl TemporaryFolder {
-    /// Creates a folder whose name begins with `service`.
-    pub(crate) fn new(service: &str) -> Self {
+impl Folder {
+    /// An empty folder with a name of its own, of which `subject` is a part.
+    pub fn new(subject: &str) -> Self {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         remove_left_behind();
         let number = COUNT.fetch_add(1, Relaxed);
-        let name = format!("{PREFIX}{}-{service}-{number}", process::id());
+        let name = format!("{PREFIX}{}-{subject}-{number}", process::id());
         let path = env::temp_dir().join(name);
         fs::create_dir_all(&path)
             .unwrap_or_else(|error| panic!("cannot create {}: {error}", path.display()));
         Self(path)
     }
 
-    pub(crate) fn path(&self) -> &Path {
+    /// Its path.
+    pub fn path(&self) -> &Path {
         &self.0
     }
 
-    pub(crate) fn join(&self, name: &str) -> PathBuf {
+    /// The path of something in it.
+    pub fn join(&self, name: impl AsRef<Path>) -> PathBuf {
         self.0.join(name)
     }
 }
 
-impl Drop for TemporaryFolder {
+impl Drop for Folder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
     }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 use std::{env, fs, process};
 
-use crate::folder::TemporaryFolder;
+use crate::folder::Folder;
 use crate::port::free_port;
 use crate::process::{EndSignal, ServiceProcess, bound_to_parent, retried, run};
 
@@ -54,7 +54,7 @@ struct OwnServer {
     process: Option<ServiceProcess>,
     port: u16,
     settings: PostgresSettings,
-    folder: TemporaryFolder,
+    folder: Folder,
 }
 
 impl PostgresServer {
@@ -71,7 +71,7 @@ impl PostgresServer {
 
     /// Starts a server with settings of its own.
     pub fn start_own(settings: PostgresSettings) -> Self {
-        let folder = TemporaryFolder::new("postgres");
+        let folder = Folder::new("postgres");
         create_cluster(&folder, settings.password.as_deref());
         if settings.tls {
             require_tls(&folder, settings.password.is_some());
@@ -181,7 +181,7 @@ impl Drop for PostgresServer {
 }
 
 /// Creates the files of a cluster. Its server does not run as root: there it is Debian's user `postgres`.
-fn create_cluster(folder: &TemporaryFolder, password: Option<&str>) {
+fn create_cluster(folder: &Folder, password: Option<&str>) {
     let user = service_user();
     let data = folder.join("cluster");
     let mut initdb = match user {
@@ -205,7 +205,7 @@ fn create_cluster(folder: &TemporaryFolder, password: Option<&str>) {
 }
 
 /// Makes a certificate for the server, and lets nobody in without TLS.
-fn require_tls(folder: &TemporaryFolder, has_password: bool) {
+fn require_tls(folder: &Folder, has_password: bool) {
     let openssl = |arguments: &str| {
         let mut openssl = Command::new("openssl");
         run(openssl.args(arguments.split_whitespace()).current_dir(folder.path()));
@@ -230,7 +230,7 @@ fn require_tls(folder: &TemporaryFolder, has_password: bool) {
 }
 
 fn spawn(
-    folder: &TemporaryFolder,
+    folder: &Folder,
     port: u16,
     settings: &PostgresSettings,
 ) -> Result<ServiceProcess, String> {

@@ -3,7 +3,7 @@
 use std::env;
 use std::process::Command;
 
-use crate::folder::TemporaryFolder;
+use crate::folder::Folder;
 use crate::port::free_port;
 use crate::process::{EndSignal, ServiceProcess, bound_to_parent, greets};
 
@@ -25,7 +25,7 @@ struct OwnServer {
     process: Option<ServiceProcess>,
     port: u16,
     arguments: Vec<String>,
-    folder: TemporaryFolder,
+    folder: Folder,
 }
 
 impl NatsServer {
@@ -40,7 +40,7 @@ impl NatsServer {
     /// Starts a server with more arguments, such as `-c FILE` for accounts.
     pub fn start_own(arguments: &[&str]) -> Self {
         let arguments: Vec<_> = arguments.iter().map(ToString::to_string).collect();
-        let folder = TemporaryFolder::new("nats");
+        let folder = Folder::new("nats");
         let mut failure = String::new();
         for _ in 0..PORT_ATTEMPTS {
             let port = free_port();
@@ -91,11 +91,7 @@ impl NatsServer {
     }
 }
 
-fn spawn(
-    folder: &TemporaryFolder,
-    port: u16,
-    arguments: &[String],
-) -> Result<ServiceProcess, String> {
+fn spawn(folder: &Folder, port: u16, arguments: &[String]) -> Result<ServiceProcess, String> {
     let mut command: Command = bound_to_parent("nats-server".as_ref(), "KILL", None);
     command.args(["-a", "127.0.0.1", "-p", &port.to_string(), "-js", "-sd"]);
     command.arg(folder.join("streams")).args(arguments);

@@ -1,4 +1,4 @@
-//! Golden files: committed text files that hold what the program printed. For tests only.
+//! Golden files: committed text files that hold what the program printed.
 //!
 //! A test compares with [`check`]; with `UPDATE_EXPECT=1` in the environment (`cargo xtask golden`)
 //! the same call rewrites the file. The difference in git is then the review.
