@@ -258,11 +258,12 @@ play-help =
     quit         end
 play-interrupted = game interrupted
 play-not-stored = the game goes on, but is not stored: { $reason }
+play-clocks = time left: player 1 { $first }, player 2 { $second }
 play-how-to-resume = The game is stored. To go on: damier play --resume { $id } (the page lists it, too)
 play-elsewhere = this game has been played on elsewhere: it stands like this now
 play-nothing-to-resume = there is no unfinished game to go on with
 play-not-resumed = there is no unfinished game '{ $id }' here
-play-resume-in-page = game { $id } is played with clocks or on two screens: go on with it in the page
+play-resume-in-page = game { $id } is played on two screens: go on with it in the page
 play-ask-resume = Which game? (Enter is the first)
 play-resumable = { $number }  { $id }  { $game }, { $moves ->
     [one] 1 move
@@ -866,7 +867,6 @@ tui-stranger = player { $number }
 play-sharing-ended = The owner of the server no longer lets others in.
 play-unknown-game = this program does not know the game
 play-unreadable-state = the server sends a board that cannot be shown
-play-kept-by-server = the server keeps this game
 play-no-place = this is no code, no link and no address: a code has six letters and digits, an address looks like 192.168.1.20 or https://damier.example
 play-code-unknown = No game has this code now. Perhaps it is over, or a letter is wrong.
 play-code-needs-server = a code belongs to a server: name it with --server, or use the link

@@ -258,11 +258,12 @@ play-help =
     quitter           arrêter
 play-interrupted = partie interrompue
 play-not-stored = la partie continue, mais n'est pas conservée : { $reason }
+play-clocks = temps restant : joueur 1 { $first }, joueur 2 { $second }
 play-how-to-resume = La partie est conservée. Pour continuer : damier play --resume { $id } (la page la montre aussi)
 play-elsewhere = cette partie a continué ailleurs : elle en est là maintenant
 play-nothing-to-resume = il n'y a pas de partie à continuer
 play-not-resumed = il n'y a pas de partie « { $id } » à continuer ici
-play-resume-in-page = la partie { $id } se joue avec des pendules ou sur deux écrans : continuez-la dans la page
+play-resume-in-page = la partie { $id } se joue sur deux écrans : continuez-la dans la page
 play-ask-resume = Quelle partie ? (Entrée pour la première)
 play-resumable = { $number }  { $id }  { $game }, { $moves ->
     [one] { $moves } coup
@@ -897,7 +898,6 @@ tui-stranger = joueur { $number }
 play-sharing-ended = Le propriétaire du serveur ne laisse plus entrer les autres.
 play-unknown-game = ce programme ne connaît pas ce jeu
 play-unreadable-state = le serveur envoie un plateau qui ne peut pas être montré
-play-kept-by-server = le serveur garde cette partie
 play-no-place = ce n'est ni un code, ni un lien, ni une adresse : un code a six lettres et chiffres, une adresse ressemble à 192.168.1.20 ou https://damier.example
 play-code-unknown = Aucune partie n'a ce code en ce moment. Peut-être est-elle finie, ou une lettre est fausse.
 play-code-needs-server = un code appartient à un serveur : indiquez-le avec --server, ou prenez le lien

@@ -9,19 +9,20 @@ use wire::Thinking;
 
 use crate::search::{SearchProgress, SearchRequest, SearcherSource};
 
-/// The longest search for a move, whatever the clock allows.
-const MOVE_TIME_MAX: Duration = Duration::from_secs(30);
+/// The longest search for a move where many share the engine, whatever the clock allows.
+pub const MOVE_TIME_MAX: Duration = Duration::from_secs(30);
 /// Part of the time for a move that is left for the way to the room.
 const MOVE_OVERHEAD: Duration = Duration::from_millis(100);
 /// Nodes of the search that judges the offer of a draw.
-pub const DRAW_OFFER_NODES: u64 = 50_000;
+const DRAW_OFFER_NODES: u64 = 50_000;
 
-/// The search for an engine task of a room.
+/// The search for an engine task of a room; one for a move takes `move_time_max` at most.
 pub fn search_request(
     task: EngineTask,
     entry: Entry,
     current_match: &Match,
     now: Time,
+    move_time_max: Option<Duration>,
 ) -> SearchRequest {
     let analyst = SearcherSource::Analyst { entry, resources: Resources::default() };
     let (searcher, limits, expected_nodes) = match task {
@@ -30,7 +31,7 @@ pub fn search_request(
                 Who::Computer { opponent, seed } => (entry.opponent(opponent), *seed),
                 Who::Human { .. } => (None, 0),
             };
-            let limits = move_limits(current_match, player, now);
+            let limits = move_limits(current_match, player, now, move_time_max);
             match opponent.or(entry.levels.last()) {
                 Some(opponent) => {
                     let searcher = SearcherSource::Opponent { entry, opponent, seed };
@@ -75,7 +76,7 @@ pub const fn thinking(
 }
 
 /// Answer of a computer player to the offer of a draw: it accepts what it does not expect to improve on.
-pub fn draw_answer(current_match: &Match, player: Player, report: &AnyReport) -> Command {
+fn draw_answer(current_match: &Match, player: Player, report: &AnyReport) -> Command {
     let accepts = report.lines.first().is_some_and(|best| {
         let own_turn = current_match.to_move() == Some(player);
         let chance = if own_turn { best.chance } else { 1.0 - best.chance };
@@ -85,23 +86,23 @@ pub fn draw_answer(current_match: &Match, player: Player, report: &AnyReport) ->
     if accepts { Command::Accept { offer } } else { Command::Decline { offer } }
 }
 
-/// How long `player` may think about a move.
-pub fn move_limits(current_match: &Match, player: Player, now: Time) -> Limits {
+/// How long `player` may think about a move: `most` at most, whatever the clock allows.
+fn move_limits(current_match: &Match, player: Player, now: Time, most: Option<Duration>) -> Limits {
     let left = current_match.clock().map(|clock| clock.left(current_match.seat(player), now));
     let left = left.map(Duration::from_millis);
     match (current_match.start().time, left) {
         (TimeControl::Game { increment, .. }, Some(left)) => {
             let increment = Duration::from_millis(increment);
             Limits {
-                time: Some(MOVE_TIME_MAX),
+                time: most,
                 clock: Some(PlayerClock { remaining: left, increment }),
                 ..Limits::default()
             }
         }
         (TimeControl::Move { .. }, Some(left)) => {
             let time = left.saturating_sub(MOVE_OVERHEAD).max(left / 2);
-            Limits::time(time.min(MOVE_TIME_MAX))
+            Limits::time(most.map_or(time, |most| time.min(most)))
         }
-        _ => Limits::time(MOVE_TIME_MAX),
+        _ => Limits { time: most, ..Limits::default() },
     }
 }

@@ -36,9 +36,7 @@ pub use analysis::{
     answer_question,
 };
 pub use caption::Caption;
-pub use computer_player::{
-    DRAW_OFFER_NODES, computer_command, draw_answer, move_limits, search_request, thinking,
-};
+pub use computer_player::{MOVE_TIME_MAX, computer_command, search_request, thinking};
 pub use context::{Context, OpenError, OpenRoom, PictureKey, WorkBudget};
 pub use error::Error;
 pub use games::Games;

@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use engine::Entry;
 use futures_util::future::join_all;
-use play::{Event, MatchSession, Player, Time, Version};
+use play::{Event, MatchSession, Player, Time};
 use room::ImportedMatch;
 use rules::{AnyGame, Tile};
 use store::{
-    Added, Append, AppendOutcome, Backend, Error, LOCAL, ListedMatch, NewMatch, PageRequest,
-    Participant, Postgres, PostgresUrl, Report, Sqlite, Store,
+    Added, Backend, Error, LOCAL, ListedMatch, PageRequest, Participant, Postgres, PostgresUrl,
+    Report, Sqlite, Store,
 };
 use texts::text;
 use tokio::runtime::{Builder, Runtime};
@@ -199,16 +199,6 @@ impl BlockingStore {
         }
     }
 
-    /// Creates a match of the player.
-    pub(crate) fn create_match(&self, new: NewMatch) -> Result<Version, Error> {
-        self.runtime.block_on(self.store.create_match(LOCAL, new))
-    }
-
-    /// Appends events to a match.
-    pub(crate) fn append(&self, append: Append) -> Result<AppendOutcome, Error> {
-        self.runtime.block_on(self.store.append(append))
-    }
-
     /// All events of a match.
     pub(crate) fn load(&self, id: &str) -> Result<Vec<Event>, Error> {
         self.runtime.block_on(self.store.load(id))
@@ -217,11 +207,6 @@ impl BlockingStore {
     /// The player's matches, the last changed first.
     pub(crate) fn list_matches(&self, page: PageRequest) -> Result<Vec<ListedMatch>, Failure> {
         self.wait(self.store.list_matches(LOCAL, page), not_done)
-    }
-
-    /// Marks a match in which the player was helped.
-    pub(crate) fn mark_helped(&self, id: &str) -> Result<(), Error> {
-        self.runtime.block_on(self.store.mark_helped(id))
     }
 
     /// Who a player of a match is, if that is known.

@@ -16,6 +16,7 @@ mod context;
 mod data;
 mod date;
 mod duel;
+mod embedded_server;
 mod external;
 mod failure;
 mod files;

@@ -255,7 +255,11 @@ pub(super) fn without_times(text: &str) -> String {
             }
             words.push(word);
         }
-        lines.push(without_protocol_times(&words.join(" ")));
+        let line = words.join(" ");
+        // Of the time at which a game began, the day.
+        let day = line.strip_prefix("Date: ").and_then(|date| date.split_once('T'));
+        let line = day.map_or(line.clone(), |(day, _)| format!("Date: {day}"));
+        lines.push(without_protocol_times(&line));
     }
     let mut text = lines.join("\n");
     let names = ["seconds", "nodes_per_second", "mean_us", "Kpos/s", "max_s", "total_s"];

@@ -19,6 +19,8 @@ pub enum Scheme {
     Http,
     /// HTTP over TLS, and the sockets of matches likewise.
     Https,
+    /// HTTP over streams within the program.
+    Embedded,
 }
 
 /// A server: scheme, host and port.
@@ -34,6 +36,11 @@ impl Origin {
     /// The server at a port of this machine.
     pub fn loopback(port: u16) -> Self {
         Self { scheme: Scheme::Http, host: "127.0.0.1".to_owned(), port }
+    }
+
+    /// The server within the program.
+    pub fn embedded() -> Self {
+        Self { scheme: Scheme::Embedded, host: "localhost".to_owned(), port: 80 }
     }
 
     /// Whether the server is reached over TLS.

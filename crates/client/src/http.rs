@@ -14,7 +14,7 @@ use wire::http::Problem;
 
 use crate::address::Origin;
 use crate::error::{ConnectError, RequestError};
-use crate::stream::{Trust, connect};
+use crate::stream::Dialer;
 
 /// Longest answer that is read.
 const ANSWER_MAX_BYTES: usize = 4 << 20;
@@ -25,13 +25,13 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 #[derive(Clone)]
 pub struct HttpClient {
     origin: Origin,
-    trust: Trust,
+    dialer: Dialer,
 }
 
 impl HttpClient {
     /// Client of the server at `origin`.
-    pub const fn new(origin: Origin, trust: Trust) -> Self {
-        Self { origin, trust }
+    pub(crate) const fn new(origin: Origin, dialer: Dialer) -> Self {
+        Self { origin, dialer }
     }
 
     pub const fn origin(&self) -> &Origin {
@@ -79,7 +79,7 @@ impl HttpClient {
         body: Vec<u8>,
     ) -> Result<Bytes, RequestError> {
         let protocol = |error: hyper::Error| ConnectError::Protocol(error.to_string());
-        let stream = connect(&self.origin, &self.trust).await?;
+        let stream = self.dialer.connect(&self.origin).await?;
         let handshake = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await;
         let (mut sender, connection) = handshake.map_err(protocol)?;
         // The connection does its work beside the request, and ends with it.

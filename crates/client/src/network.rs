@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
 use play::{Command, Player, Version};
+use tokio::io::DuplexStream;
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
@@ -22,7 +23,7 @@ use crate::error::ConnectError;
 use crate::http::HttpClient;
 use crate::mailbox::Mailbox;
 use crate::outbox::Outbox;
-use crate::stream::{ByteStream, CONNECT_TIMEOUT, Trust, connect};
+use crate::stream::{ByteStream, CONNECT_TIMEOUT, Dialer, Trust};
 
 /// Longest message of a server.
 const MESSAGE_MAX_BYTES: usize = 2 << 20;
@@ -52,7 +53,7 @@ impl MatchEndpoint {
 pub struct Network {
     /// `None` only while it is dropped.
     runtime: Option<Runtime>,
-    trust: Trust,
+    dialer: Dialer,
 }
 
 impl Network {
@@ -63,12 +64,17 @@ impl Network {
             .thread_name("network")
             .enable_all()
             .build()?;
-        Ok(Self { runtime: Some(runtime), trust })
+        Ok(Self { runtime: Some(runtime), dialer: Dialer::new(trust) })
+    }
+
+    /// Has [`Origin::embedded`] be the server to which `open` opens a stream.
+    pub fn embed(&mut self, open: impl Fn() -> io::Result<DuplexStream> + Send + Sync + 'static) {
+        self.dialer.embed(open);
     }
 
     /// Client of a server by HTTP.
     pub fn http(&self, origin: Origin) -> HttpClient {
-        HttpClient::new(origin, self.trust.clone())
+        HttpClient::new(origin, self.dialer.clone())
     }
 
     /// Works on something beside the caller.
@@ -97,7 +103,7 @@ impl Network {
         let (connection, outputs) = MatchConnection::open(seat, outbox, entropy, Duration::ZERO);
         let driver = Driver {
             endpoint: endpoint.clone(),
-            trust: self.trust.clone(),
+            dialer: self.dialer.clone(),
             connection,
             started: Instant::now(),
             socket: SocketState::None,
@@ -209,7 +215,7 @@ enum SocketEvent {
 
 struct Driver<W> {
     endpoint: MatchEndpoint,
-    trust: Trust,
+    dialer: Dialer,
     connection: MatchConnection,
     started: Instant,
     socket: SocketState,
@@ -280,8 +286,8 @@ impl<W: Fn()> Driver<W> {
             match output {
                 Output::Connect => {
                     self.socket.drop_socket();
-                    let (endpoint, trust) = (self.endpoint.clone(), self.trust.clone());
-                    let opening = async move { open_socket(&endpoint, &trust).await };
+                    let (endpoint, dialer) = (self.endpoint.clone(), self.dialer.clone());
+                    let opening = async move { open_socket(&endpoint, &dialer).await };
                     self.socket = SocketState::Opening(tokio::spawn(opening));
                 }
                 Output::Disconnect => self.socket.drop_socket(),
@@ -354,8 +360,8 @@ async fn next_event(state: &mut SocketState) -> SocketEvent {
     }
 }
 
-async fn open_socket(endpoint: &MatchEndpoint, trust: &Trust) -> Result<Socket, ConnectError> {
-    let stream = connect(&endpoint.origin, trust).await?;
+async fn open_socket(endpoint: &MatchEndpoint, dialer: &Dialer) -> Result<Socket, ConnectError> {
+    let stream = dialer.connect(&endpoint.origin).await?;
     let request = endpoint.socket_url().into_client_request();
     let request = request.map_err(|error| ConnectError::Protocol(error.to_string()))?;
     let config = WebSocketConfig::default()

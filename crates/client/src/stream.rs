@@ -1,22 +1,23 @@
-//! Connections to servers, with and without TLS.
+//! Connections to servers: over TCP, with and without TLS, and within the program.
 
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, RootCertStore};
-use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::io::{AsyncRead, AsyncWrite, DuplexStream};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 
-use crate::address::Origin;
+use crate::address::{Origin, Scheme};
 use crate::error::ConnectError;
 
 /// Time for a connection, with its handshakes.
 pub(crate) const CONNECT_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// A connection of either kind.
+/// A connection of any kind.
 pub(crate) trait ByteStream: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> ByteStream for T {}
@@ -53,13 +54,42 @@ impl Trust {
     }
 }
 
-/// Connects to a server.
-pub(crate) async fn connect(
-    origin: &Origin,
-    trust: &Trust,
-) -> Result<Box<dyn ByteStream>, ConnectError> {
-    let connected = timeout(CONNECT_TIMEOUT, dial(origin, trust)).await;
-    connected.unwrap_or(Err(ConnectError::Timeout))
+/// Opens a stream to the server within the program.
+type Embedded = Arc<dyn Fn() -> io::Result<DuplexStream> + Send + Sync>;
+
+/// What connections are made with.
+#[derive(Clone, Default)]
+pub(crate) struct Dialer {
+    trust: Trust,
+    embedded: Option<Embedded>,
+}
+
+impl Dialer {
+    pub(crate) const fn new(trust: Trust) -> Self {
+        Self { trust, embedded: None }
+    }
+
+    pub(crate) fn embed(
+        &mut self,
+        open: impl Fn() -> io::Result<DuplexStream> + Send + Sync + 'static,
+    ) {
+        self.embedded = Some(Arc::new(open));
+    }
+
+    /// Connects to a server.
+    pub(crate) async fn connect(
+        &self,
+        origin: &Origin,
+    ) -> Result<Box<dyn ByteStream>, ConnectError> {
+        if origin.scheme == Scheme::Embedded {
+            let open = self.embedded.as_ref();
+            let opened =
+                open.map_or_else(|| Err(io::ErrorKind::NotConnected.into()), |open| open());
+            return Ok(Box::new(opened?));
+        }
+        let connected = timeout(CONNECT_TIMEOUT, dial(origin, &self.trust)).await;
+        connected.unwrap_or(Err(ConnectError::Timeout))
+    }
 }
 
 async fn dial(origin: &Origin, trust: &Trust) -> Result<Box<dyn ByteStream>, ConnectError> {

@@ -40,7 +40,7 @@ pub use outage::OutageLog;
 pub use peers::{Hearing, NodeRole, PeerPlayer, PeerView};
 pub use rate_limit::{RateLimit, RateLimiter};
 pub use room::Room;
-pub use saved::{Detail, export, saved};
+pub use saved::{Detail, export, saved, saved_state};
 pub use snapshot::{end_state, match_end};
 pub use subscribers::SubscriberId;
 pub use time::{Monotonic, Now, TimeSource};

@@ -12,6 +12,9 @@ pub struct RateLimit {
 }
 
 impl RateLimit {
+    /// No limit.
+    pub const NONE: Self = Self { burst: 1, interval_ms: 0 };
+
     /// Milliseconds after which an exhausted limiter allows a whole burst again.
     pub const fn window_ms(self) -> u64 {
         self.interval_ms.saturating_mul(self.burst as u64)

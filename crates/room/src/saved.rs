@@ -2,8 +2,9 @@
 
 use play::{Claim, End, Event, EventError, Match, MatchSession, Player, Time, Who};
 use rules::{AnyGame, BySeat, ExtraField, Note, RecordFile, SWAP, SavedGame, Score, Seat};
+use wire::{MatchState, PlayerState};
 
-use crate::snapshot::{end_reason, winning_seat};
+use crate::snapshot::{ABORTED, end_reason, winning_seat};
 use crate::time_text;
 
 /// Field with the id of the match.
@@ -43,6 +44,30 @@ pub fn saved(current_match: &Match) -> SavedGame {
         return saved;
     }
     saved.score = winning_seat(current_match).map_or(Score::Draw, Score::Win);
+    saved
+}
+
+/// The same of a match as its client knows it.
+pub fn saved_state(state: &MatchState) -> SavedGame {
+    let mut saved = SavedGame::new(state.game.clone(), state.record.clone());
+    let name = |seat: Seat| {
+        let began = |player: &&PlayerState| player.player.first_seat() == seat;
+        match &state.players.iter().find(began)?.who {
+            Some(Who::Human { name }) => Some(name.clone()).filter(|name| !name.is_empty()),
+            Some(Who::Computer { opponent, .. }) => Some(opponent.clone()),
+            None => None,
+        }
+    };
+    saved.players = BySeat::from_fn(name);
+    saved.time = state.clock.and_then(|clock| time_text::control(clock.control));
+    let Some(end) = &state.end else { return saved };
+    saved.reason = Some(end.reason.clone());
+    if end.reason == ABORTED {
+        return saved;
+    }
+    let seat = |player: Player| state.players.iter().find(|one| one.player == player);
+    let winner = end.winner.and_then(seat);
+    saved.score = winner.map_or(Score::Draw, |one| Score::Win(one.seat));
     saved
 }
 

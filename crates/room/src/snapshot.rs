@@ -12,6 +12,9 @@ use crate::key::code;
 use crate::presence::Presence;
 use crate::time::TimeLine;
 
+/// Why a match ended that was called off.
+pub(crate) const ABORTED: &str = "aborted";
+
 /// Viewer of a snapshot.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Viewer {
@@ -176,7 +179,7 @@ pub(crate) fn end_reason(end: &End) -> String {
         End::Resigned(_) => "resigned".to_owned(),
         End::Flagged(_) => "flagged".to_owned(),
         End::Abandoned(..) => "abandoned".to_owned(),
-        End::Aborted => "aborted".to_owned(),
+        End::Aborted => ABORTED.to_owned(),
     }
 }
 
@@ -205,7 +208,7 @@ pub fn end_state(current_match: &Match, end: &End) -> EndState {
 
 fn aborted() -> EndState {
     let text = texts::text("end-aborted", &[]);
-    EndState { winner: None, reason: "aborted".to_owned(), text, margin: None }
+    EndState { winner: None, reason: ABORTED.to_owned(), text, margin: None }
 }
 
 /// The seat of the winner at the end; `None` if nobody has won.

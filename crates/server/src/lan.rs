@@ -15,7 +15,7 @@ use mdns_sd::{IfKind, Receiver, ResolvedService, ServiceDaemon, ServiceEvent, Se
 use wire::http::{LanSharing, Neighbour};
 
 use crate::connections::SharedAccess;
-pub(crate) use sharing::{Sharing, SharingActor, SharingError};
+pub(crate) use sharing::{Sharing, SharingActor, SharingError, SharingRequests};
 
 /// The DNS-SD service type.
 const SERVICE_TYPE: &str = "_damier._tcp.local.";

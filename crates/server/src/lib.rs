@@ -13,6 +13,7 @@ mod channel;
 mod connections;
 mod descriptors;
 mod drain;
+mod embedded;
 mod engine_pool;
 mod fair_play;
 mod fair_queue;
@@ -55,11 +56,11 @@ use api::{Error, Games, Resource, ReviewCache, WorkBudget};
 use engine::Entry;
 use store::Store;
 use tokio::net::TcpListener;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, mpsc};
 use tokio::time::timeout;
 
 pub use ::room::{RateLimit, TimeSource};
-pub use api::{DRAW_OFFER_NODES, draw_answer, move_limits};
+pub use api::MOVE_TIME_MAX;
 use assets::Precompressed;
 pub use assets::{CoreFiles, static_page};
 pub use block_list::{BlockEntry, BlockList, BlockListError, Blocks};
@@ -68,9 +69,10 @@ use body_budget::BodyBudget;
 pub use browser_engines::BrowserEngines;
 pub use cluster::{Bus, MemoryBus};
 use connections::{ConnectionLimiter, Connections, Proxy};
+pub use embedded::{Embedded, embedded};
 use engine_pool::{EnginePool, follow_workers};
 use hub::{Hub, Service};
-use lan::{Lan, Sharing, SharingActor};
+use lan::{Lan, Sharing, SharingActor, SharingRequests};
 pub use lan::{LanBrowser, lan_addresses};
 use limits::ClientRateLimiter;
 pub use limits::{ServerLimits, Timeouts};
@@ -210,7 +212,43 @@ struct AppState {
     quit: Arc<Notify>,
 }
 
+/// What the parts of a server ask of tasks beside the requests.
+struct BackgroundRequests {
+    measurements: mpsc::Receiver<String>,
+    sharing: SharingRequests,
+}
+
 impl AppState {
+    /// The state of a server that has answered no request yet.
+    fn new(app: App, service: Arc<Service>, lan: Arc<Lan>) -> (Self, BackgroundRequests) {
+        let (limits, metrics) = (app.limits.clone(), Arc::clone(&service.metrics));
+        let (time, blocks) = (Arc::clone(&service.time), app.blocks.clone());
+        let (storage, measurements) = StorageGauge::new(&limits, Arc::clone(&metrics));
+        let (sharing, sharing_requests) = Sharing::channel();
+        let shared = Self {
+            app: Arc::new(app),
+            hub: Hub::new(Arc::clone(&service)),
+            service,
+            sockets: SocketLimiter::new(&limits, Arc::clone(&metrics), time, blocks),
+            requests: Arc::new(ClientRateLimiter::new(limits.requests)),
+            efforts: Arc::new(ClientRateLimiter::new(limits.efforts)),
+            writes: Arc::new(ClientRateLimiter::new(limits.writes)),
+            codes: Arc::new(ClientRateLimiter::new(limits.codes)),
+            reports: Arc::new(ClientRateLimiter::new(limits.reports)),
+            bodies: BodyBudget::new(&limits, metrics),
+            storage,
+            quota: Arc::default(),
+            reviews: Arc::default(),
+            resources: Arc::default(),
+            seeks: Arc::default(),
+            pictures: Arc::default(),
+            lan,
+            sharing,
+            quit: Arc::default(),
+        };
+        (shared, BackgroundRequests { measurements, sharing: sharing_requests })
+    }
+
     /// Runs work that may take a millisecond or more and needs no engine, outside the worker threads of
     /// the async runtime.
     async fn run_blocking<T: Send + 'static>(
@@ -275,50 +313,26 @@ pub async fn serve(
         lan.announce(&app.name);
     }
     ask_workers(&app, &pool).await?;
-    let hub = Hub::new(service.clone());
-    let (quit, end) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+    let end = Arc::new(Notify::new());
     let origin = origin_check(&app, address);
     let metrics = Arc::clone(&service.metrics);
     let proxy = if app.trust_proxy { Proxy::Trusted } else { Proxy::None };
-    let limiter =
-        ConnectionLimiter::new(&limits, descriptors::raise_limit(), proxy, metrics.clone());
-    let (time, blocks) = (Arc::clone(&service.time), app.blocks.clone());
-    let sockets = SocketLimiter::new(&limits, Arc::clone(&metrics), time, blocks);
+    let limiter = ConnectionLimiter::new(&limits, descriptors::raise_limit(), proxy, metrics);
     let node_tasks = site.map(|site| site.start(&service));
     let clock = tokio::spawn(time::keep_reading());
     let heartbeat = tokio::spawn(store_heartbeat(service.clone(), app.mode));
     let sweep = tokio::spawn(delete_old(service.clone(), app.retention));
-    let (storage, measurements) = StorageGauge::new(&limits, Arc::clone(&metrics));
-    let measuring = tokio::spawn(Arc::clone(&storage).measure(service.store.clone(), measurements));
-    let (sharing, sharing_requests) = Sharing::channel();
     let name = app.name.clone();
-    let shared = AppState {
-        app: Arc::new(app),
-        service,
-        hub: Arc::clone(&hub),
-        bodies: BodyBudget::new(&limits, metrics),
-        storage,
-        sockets: Arc::clone(&sockets),
-        requests: Arc::new(ClientRateLimiter::new(limits.requests)),
-        efforts: Arc::new(ClientRateLimiter::new(limits.efforts)),
-        writes: Arc::new(ClientRateLimiter::new(limits.writes)),
-        codes: Arc::new(ClientRateLimiter::new(limits.codes)),
-        reports: Arc::new(ClientRateLimiter::new(limits.reports)),
-        quota: Arc::default(),
-        reviews: Arc::default(),
-        resources: Arc::default(),
-        seeks: Arc::default(),
-        pictures: Arc::default(),
-        lan: Arc::clone(&lan),
-        sharing,
-        quit: Arc::clone(&quit),
-    };
+    let (shared, requests) = AppState::new(app, service, Arc::clone(&lan));
+    let AppState { storage, hub, sockets, quit, .. } = shared.clone();
+    let store = shared.service.store.clone();
+    let measuring = tokio::spawn(storage.measure(store, requests.measurements));
     let (version, connections) = (shared.app.version, limiter.max());
     tracing::info!(%address, version, connections, "the server listens");
     assets::prepare();
     let connections =
         Connections { limiter, router: http::router(shared, origin), timeouts: limits.timeouts };
-    let sharing = SharingActor::new(sharing_requests, connections.clone(), lan, name);
+    let sharing = SharingActor::new(requests.sharing, connections.clone(), lan, name);
     let sharing = tokio::spawn(sharing.run());
     let ended = Arc::clone(&end);
     let server = connections.serve(listener, None, async move { ended.notified().await });

@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use api::MOVE_TIME_MAX;
 use room::{Monotonic, RateLimit, RateLimiter};
 use store::{StorageAmount, StorageQuota};
 
@@ -56,6 +57,10 @@ pub struct ServerLimits {
     pub work_timeout: Duration,
     /// Time that an export which has begun can wait for its turn, beside that of all work.
     pub export_patience: Duration,
+    /// Time of a computer player for a move, whatever its clock allows.
+    pub move_time_max: Option<Duration>,
+    /// Time for which a position is shown before a computer player answers it.
+    pub answer_delay: Duration,
     /// Limits and timeouts within a room.
     pub rooms: room::Settings,
 }
@@ -128,12 +133,24 @@ impl Default for ServerLimits {
             drain_window: Duration::from_secs(5),
             work_timeout: Duration::from_secs(10),
             export_patience: Duration::from_mins(1),
+            move_time_max: Some(MOVE_TIME_MAX),
+            answer_delay: Duration::ZERO,
             rooms: room::Settings::default(),
         }
     }
 }
 
 impl ServerLimits {
+    /// The limits of a server within the program of its only visitor, who need not share it.
+    pub fn embedded() -> Self {
+        let rooms = room::Settings {
+            commands: RateLimit::NONE,
+            max_events: u64::MAX,
+            ..room::Settings::default()
+        };
+        Self { move_time_max: None, rooms, ..Self::default() }
+    }
+
     /// The same limits, with `factor` times as much of everything for each network of clients.
     #[must_use]
     pub fn for_networks(self, factor: u32) -> Self {

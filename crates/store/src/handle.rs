@@ -5,6 +5,8 @@ use std::sync::Arc;
 use play::Time;
 use tokio::sync::{mpsc, oneshot};
 
+#[cfg(feature = "runtime")]
+use crate::Drafts;
 use crate::request::{BoxFuture, ChangeScope, Operation, ReadRequest, Reply, WriteRequest};
 use crate::stopwatch::Stopwatch;
 use crate::{Actor, Append, AppendOutcome, Backend, Error, Meter, Reader, TimeOffset, Writer};
@@ -27,7 +29,13 @@ pub fn channel<B: Backend>(backend: B) -> (Store, Actor<B>) {
     }
     let (read, reads) = mpsc::channel(QUEUE_MAX);
     let meter = Arc::new(Meter::for_writers(writers.len()));
-    let store = Store { write: write.into(), read, meter: Arc::clone(&meter) };
+    let store = Store {
+        write: write.into(),
+        read,
+        meter: Arc::clone(&meter),
+        #[cfg(feature = "runtime")]
+        drafts: None,
+    };
     (store, Actor::new(writers, reads, meter))
 }
 
@@ -38,11 +46,32 @@ pub struct Store {
     write: Arc<[mpsc::Sender<WriteRequest>]>,
     read: mpsc::Sender<ReadRequest>,
     meter: Arc<Meter>,
+    /// Matches in front of the backend, of a program that plays by itself.
+    #[cfg(feature = "runtime")]
+    drafts: Option<Arc<Drafts>>,
 }
 
 impl Store {
+    /// The same store with drafts of matches in front of it.
+    #[cfg(feature = "runtime")]
+    #[must_use]
+    pub fn with_drafts(self) -> Self {
+        let drafts = Drafts::new(self.clone());
+        Self { drafts: Some(Arc::new(drafts)), ..self }
+    }
+
+    /// The drafts, if there are any.
+    #[cfg(feature = "runtime")]
+    pub fn drafts(&self) -> Option<&Drafts> {
+        self.drafts.as_deref()
+    }
+
     /// Appends events to a match, if it is at the expected version and the command has not been applied before.
     pub async fn append(&self, append: Append) -> Result<AppendOutcome, Error> {
+        #[cfg(feature = "runtime")]
+        if let Some(drafts) = self.drafts() {
+            return drafts.append(append).await;
+        }
         let started = Stopwatch::start();
         let scope = ChangeScope::of_match(&append.match_id);
         let append = Box::new(append);

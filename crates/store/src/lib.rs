@@ -21,6 +21,8 @@ mod backend;
 #[cfg(all(feature = "postgres", feature = "sqlite"))]
 mod copy;
 mod device;
+#[cfg(feature = "runtime")]
+mod drafts;
 mod error;
 mod handle;
 mod latency;
@@ -55,6 +57,8 @@ pub use backend::{Backend, Reader, ReaderConnection, Writer};
 #[cfg(all(feature = "postgres", feature = "sqlite"))]
 pub use copy::{CopiedTable, CopyError, StoreLocation, copy};
 pub use device::{DEVICES_MAX, Device, ProfileLink};
+#[cfg(feature = "runtime")]
+pub use drafts::Drafts;
 pub use error::Error;
 pub use handle::{Store, channel};
 pub use latency::LatencyHistogram;
@@ -78,7 +82,7 @@ pub use report::{
 pub use request::LockKeys;
 pub use service::{ServiceReader, ServiceWriter};
 #[cfg(feature = "sqlite")]
-pub use sqlite::{BackupContent, Sqlite, back_up};
+pub use sqlite::{BackupContent, LazySqlite, Sqlite, back_up};
 pub use tile_collection::{Added, MOST_TILES};
 pub use tiles::{TileReader, TileWriter};
 

@@ -121,6 +121,10 @@ impl Store {
         new: NewMatch,
     ) -> Result<Version, Error> {
         let owner = owner.into();
+        #[cfg(feature = "runtime")]
+        if let Some(drafts) = self.drafts() {
+            return drafts.create(owner, new).await;
+        }
         let scope = ChangeScope::of_owner(&owner.profile).creating_matches([new.id.as_str()]);
         self.change(scope, move |writer| writer.create_match(owner, new)).await
     }
@@ -182,6 +186,10 @@ impl Store {
     /// Marks a match in which a player was helped by the engine before it was over.
     pub async fn mark_helped(&self, id: impl Into<String>) -> Result<(), Error> {
         let id = id.into();
+        #[cfg(feature = "runtime")]
+        if let Some(drafts) = self.drafts() {
+            return drafts.mark_helped(&id).await;
+        }
         let scope = ChangeScope::of_match(&id);
         self.change(scope, move |writer| writer.mark_helped(id)).await
     }
@@ -237,6 +245,10 @@ impl Store {
     /// All events of a match.
     pub async fn load(&self, id: impl Into<String>) -> Result<Vec<Event>, Error> {
         let id = id.into();
+        #[cfg(feature = "runtime")]
+        if let Some(drafts) = self.drafts() {
+            return drafts.load(&id).await;
+        }
         let events = self.read(move |reader| reader.load(id)).await;
         self.meter().count_loaded(&events);
         events
@@ -249,6 +261,10 @@ impl Store {
         after: Version,
     ) -> Result<Vec<Event>, Error> {
         let id = id.into();
+        #[cfg(feature = "runtime")]
+        if let Some(drafts) = self.drafts() {
+            return drafts.load_tail(&id, after).await;
+        }
         let events = self.read(move |reader| reader.load_tail(id, after)).await;
         self.meter().count_loaded(&events);
         events
@@ -267,6 +283,10 @@ impl Store {
         key: Option<SeatKey>,
     ) -> Result<bool, Error> {
         let (id, profile) = (id.into(), profile.into());
+        #[cfg(feature = "runtime")]
+        if let Some(drafts) = self.drafts() {
+            return drafts.may_command(&id, profile, key).await;
+        }
         self.read(move |reader| reader.may_command(id, profile, key)).await
     }
 
@@ -277,6 +297,10 @@ impl Store {
         idempotency_key: impl Into<String>,
     ) -> Result<Option<Version>, Error> {
         let (id, idempotency_key) = (id.into(), idempotency_key.into());
+        #[cfg(feature = "runtime")]
+        if self.drafts().is_some() {
+            return Ok(None);
+        }
         self.read(move |reader| reader.find_command(id, idempotency_key)).await
     }
 

@@ -2,6 +2,7 @@
 
 mod backup;
 mod connection;
+mod lazy;
 mod migrations;
 
 use std::path::Path;
@@ -15,6 +16,7 @@ use crate::sql::Sql;
 use crate::{Backend, Error};
 pub use backup::{BackupContent, back_up};
 use connection::{SqliteReader, close};
+pub use lazy::LazySqlite;
 
 /// How long to wait for another program that has locked the file.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);

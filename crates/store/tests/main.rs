@@ -3,6 +3,7 @@
 #[path = "contract/main.rs"]
 mod contract;
 mod copy;
+mod drafts;
 mod migrations;
 mod postgres;
 mod recovery;

@@ -29,7 +29,7 @@ pub use app::{App, AppConfig};
 pub use backend::CompactBackend;
 pub use board::Side;
 pub use colour::{ColourDepth, Rgb};
-pub use game::greeting_text;
+pub use game::{clock_text, greeting_text};
 pub use look::{Charset, Look, Motion, Theme};
 pub use message::{
     Effect, GameReading, LobbyTable, Message, Neighbour, NewMatch, NewTable, Now, ReviewNote, Seek,

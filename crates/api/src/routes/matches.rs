@@ -42,7 +42,9 @@ pub(super) fn routes<C: Context>() -> Vec<Route<C>> {
 async fn create<C: Context>(context: C, request: Request) -> Result<Response, Error> {
     let mut wanted: NewMatch = request.json()?;
     context.check_effort()?;
-    let (seat, seed) = (wanted.seat.take(), random::seed(&context)?);
+    let seat = wanted.seat.take();
+    // A record needs no seed.
+    let seed = if wanted.record.is_none() { random::seed(&context)? } else { 0 };
     let entry = find_entry(context.games(), &wanted.game)?;
     let is_owner = context.is_owner();
     let begin = move |_: &Games, _: &dyn WorkBudget| begin(entry, wanted, seed, is_owner);

@@ -113,7 +113,7 @@ impl Local {
                 }
                 Output::StartEngine { task, version } => {
                     let current = open.current_match().expect("a match that has begun");
-                    let search = search_request(task, open.entry, current, Time(0));
+                    let search = search_request(task, open.entry, current, Time(0), None);
                     let report = self.run_elsewhere(SearchJob::new(search, |_| {}));
                     let command = report.and_then(|one| computer_command(task, current, &one));
                     Input::EngineReply { version, command }

@@ -2,14 +2,11 @@
 
 use std::io::{self, BufRead, Read};
 
-use play::Time;
 use rules::{Info, Lang, Text, View};
 
-use super::local_match::LocalMatch;
 use crate::board_picture::{BoardPicture, RowHeight, Script, ascii};
 use crate::color_mode::ColorMode;
 use crate::context::Context;
-use crate::date::unix_millis;
 use crate::failure::Failure;
 use crate::messages;
 
@@ -30,12 +27,6 @@ impl Console<'_, '_> {
         self.context.lang
     }
 
-    /// Timestamp for events: the time when the program started, and what has passed since.
-    pub(super) fn now(&self) -> Time {
-        let Context { now, elapsed, .. } = &self.context;
-        Time(unix_millis(*now) + elapsed().as_millis() as u64)
-    }
-
     /// Whether the input is a terminal, whose user can be asked whether to play again.
     pub(super) const fn is_attended(&self) -> bool {
         self.context.terminal.input
@@ -53,11 +44,6 @@ impl Console<'_, '_> {
         }
     }
 
-    /// Prints the board and what stands below it.
-    pub(super) fn show(&mut self, game: &LocalMatch) -> io::Result<()> {
-        self.show_view(game.info(), &game.view(), game.swapped())
-    }
-
     /// Prints the board of a view and what stands below it.
     pub(crate) fn show_view(
         &mut self,
@@ -71,10 +57,9 @@ impl Console<'_, '_> {
         writeln!(self.context.out, "{picture}")
     }
 
-    /// Reads a line; `None` at the end of the input. A line that does not come from a terminal is
-    /// echoed, so that the output reads like a dialogue.
+    /// Reads a line; `None` at the end of the input.
     pub(crate) fn ask(&mut self) -> Result<Option<String>, Failure> {
-        let Context { out, input, terminal, .. } = &mut *self.context;
+        let Context { out, input, .. } = &mut *self.context;
         write!(out, "{PROMPT}")?;
         out.flush()?;
         let mut bytes = Vec::new();
@@ -85,9 +70,13 @@ impl Console<'_, '_> {
             return Ok(None);
         }
         let line = messages::printable(String::from_utf8_lossy(&bytes).trim());
-        if !(terminal.input && terminal.out) {
-            self.print_line(&line)?;
-        }
+        self.echo(&line)?;
         Ok(Some(line))
+    }
+
+    /// Prints a line that was read, unless the terminal shows it: so the output reads like a dialogue.
+    pub(super) fn echo(&mut self, line: &str) -> io::Result<()> {
+        let terminal = self.context.terminal;
+        if terminal.input && terminal.out { Ok(()) } else { self.print_line(line) }
     }
 }

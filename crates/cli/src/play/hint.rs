@@ -5,9 +5,6 @@ use std::sync::atomic::AtomicBool;
 use engine::{AnyLine, Entry, Limits, Resources};
 use rules::{Record, ReplayError, SWAP, Text};
 
-use super::local_match::LocalMatch;
-use crate::context::Context;
-use crate::failure::Failure;
 use crate::messages;
 
 /// Nodes that a hint may search: well under a second.
@@ -15,16 +12,6 @@ const HINT_NODES: u64 = 200_000;
 
 /// Moves of the principal variation that a hint shows at most.
 const HINT_LINE_MOVES: usize = 8;
-
-/// The hint of the engine at full strength, line by line.
-pub(super) fn hint(game: &LocalMatch, context: &Context<'_>) -> Result<Vec<Text>, Failure> {
-    if game.outcome().is_some() {
-        return Ok(vec![messages::play::already_over()]);
-    }
-    let record = game.record();
-    let advice = advice(game.entry(), record, context.stop);
-    advice.map_err(|error| Failure::replay(&record.start, error))
-}
 
 /// The move that the engine would play at the end of the record, and why, line by line.
 pub(super) fn advice(

@@ -1,16 +1,14 @@
 //! `damier play`: a game in the terminal, on the full screen or line by line.
 //!
-//! [`local_match`] is the match without a screen, [`repl_command`] parses what players type, [`console`]
-//! prints and reads lines, and [`repl`] is the loop over the three.
+//! Every match is played at a server, of which the terminal is a client: the one that runs on the data folder, one
+//! elsewhere, or one within the program ([`online`]). [`repl_command`] parses what players type, [`console`] prints and
+//! reads lines.
 
 mod console;
 pub(crate) mod full_screen;
 mod hint;
-mod local_match;
-mod match_log;
 mod online;
 mod participant;
-mod repl;
 mod repl_command;
 mod resume;
 mod save;
@@ -19,7 +17,6 @@ mod setup_menu;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 
-use client::Origin;
 use engine::{Entry, Trial};
 use play::{Listing, TimeControl};
 use rules::{BySeat, Record, SplitMix64};
@@ -35,12 +32,9 @@ use crate::context::{BOARD_SEED_BOUND, Context};
 use crate::failure::Failure;
 use crate::{external, messages};
 pub(crate) use console::Console;
-use full_screen::{FirstScreen, ScreenConfig};
-use local_match::LocalMatch;
-use match_log::StoreTarget;
-use online::{LineMode, house};
+use full_screen::{FirstScreen, ScreenConfig, match_of_record};
+use online::{LineMode, ReplExit};
 use participant::{Participant, StartingPlayer};
-use repl::{Repl, ReplExit};
 pub(crate) use repl_command::{normalize, yes_or_no};
 
 /// Play a game in the terminal
@@ -150,21 +144,19 @@ impl PlayCommand {
         if !bots.is_empty() {
             external::end_with(context);
         }
-        if let Some(done) = self.run_at_server(script, context)? {
-            return Ok(done);
-        }
+        let mut line_mode = LineMode::new(self.start.data_folder(context))?;
         let mut console = Console { context, script };
-        if let Some(id) = &self.resume {
-            self.go_on(id, &mut console)?;
+        if let Some(place) = &self.connect {
+            line_mode.connect(place, self.server.as_deref().unwrap_or_default(), &mut console)?;
+        } else if self.open_table {
+            let Some(table) = self.new_table(script, console.context)? else { return Ok(()) };
+            let name = self.name.as_deref().unwrap_or_default();
+            line_mode.open_table(*table, name, &mut console)?;
+        } else if let Some(id) = &self.resume {
+            self.go_on(id, &mut line_mode, &mut console)?;
         } else {
             let Some(setup) = self.setup(&mut console)? else { return Ok(()) };
-            let is_stored =
-                !matches!(self.store_target(&setup, console.context), StoreTarget::None);
-            let folder = self.start.data_folder(console.context);
-            match house::running_server(folder.as_deref()).filter(|_| is_stored) {
-                Some(origin) => self.play_at(origin, &setup, &mut console)?,
-                None => self.play(&setup, &mut console)?,
-            }
+            self.play(&setup, &mut line_mode, &mut console)?;
         }
         if console.context.stop.load(Relaxed) {
             console.print_line("")?;
@@ -172,49 +164,6 @@ impl PlayCommand {
             return Err(Failure::interrupted());
         }
         Ok(())
-    }
-
-    /// Plays a match at a server line by line; `None` if the arguments mean none.
-    fn run_at_server(
-        &self,
-        script: Script,
-        context: &mut Context<'_>,
-    ) -> Result<Option<()>, Failure> {
-        let folder = self.start.data_folder(context);
-        if let Some(place) = &self.connect {
-            let server = self.server.as_deref().unwrap_or_default();
-            let mut console = Console { context, script };
-            return LineMode::new(folder)?.connect(place, server, &mut console).map(Some);
-        }
-        if self.open_table {
-            let Some(table) = self.new_table(script, context)? else { return Ok(Some(())) };
-            let name = self.name.as_deref().unwrap_or_default();
-            let mut console = Console { context, script };
-            return LineMode::new(folder)?.open_table(*table, name, &mut console).map(Some);
-        }
-        if let (Some(id), Some(origin)) = (&self.resume, house::running_server(folder.as_deref())) {
-            let mut console = Console { context, script };
-            let Some(id) = resume::choose_stored(id, folder.as_deref(), &mut console)? else {
-                return Ok(Some(()));
-            };
-            return LineMode::new(folder)?.play_own(origin, id, &mut console).map(Some);
-        }
-        Ok(None)
-    }
-
-    /// Plays a new match through the server of the data folder, line by line.
-    fn play_at(
-        &self,
-        origin: Origin,
-        setup: &MatchSetup,
-        console: &mut Console<'_, '_>,
-    ) -> Result<(), Failure> {
-        let mut random = SplitMix64::new(self.seed.unwrap_or(console.context.entropy));
-        let seed = self.seed.unwrap_or_else(|| console.context.draw_seed(&setup.entry));
-        let new =
-            self.new_match(setup, seed, &mut random, StoreTarget::None, console)?.for_server();
-        let folder = self.start.data_folder(console.context);
-        LineMode::new(folder)?.start_own(origin, &new, console)
     }
 
     /// Plays on the whole terminal.
@@ -240,19 +189,10 @@ impl PlayCommand {
             return self.new_table(script, context).map(|table| table.map(FirstScreen::Table));
         }
         let folder = self.start.data_folder(context);
-        let house = || house::running_server(folder.as_deref());
         let asks = self.game.is_none() && self.first.is_none() && self.second.is_none();
         Ok(Some(match &self.resume {
             Some(id) if id.is_empty() => FirstScreen::Stored,
-            Some(id) => {
-                if let Some(origin) = house() {
-                    let id = resume::find_stored(id, folder.as_deref(), context)?;
-                    FirstScreen::OwnMatch(origin, id)
-                } else {
-                    let now = Console { context, script }.now();
-                    FirstScreen::Match(Box::new(resume::open(id, folder.as_deref(), now, context)?))
-                }
-            }
+            Some(id) => FirstScreen::Own(resume::find_stored(id, folder.as_deref(), context)?.id),
             None if asks && self.start.record_game(context)?.is_none() => FirstScreen::Menu,
             None => {
                 let mut console = Console { context, script };
@@ -260,13 +200,8 @@ impl PlayCommand {
                 let mut random = SplitMix64::new(self.seed.unwrap_or(console.context.entropy));
                 let board_seed =
                     self.seed.unwrap_or_else(|| console.context.draw_seed(&setup.entry));
-                let target = self.store_target(&setup, console.context);
-                let is_stored = !matches!(target, StoreTarget::None);
-                let game = self.new_match(&setup, board_seed, &mut random, target, &mut console)?;
-                match house().filter(|_| is_stored) {
-                    Some(origin) => FirstScreen::NewAt(origin, Box::new(game.for_server())),
-                    None => FirstScreen::Match(Box::new(game)),
-                }
+                let new = self.new_match(&setup, board_seed, &mut random, &mut console)?;
+                FirstScreen::New(Box::new(new), self.is_stored(&setup))
             }
         }))
     }
@@ -301,25 +236,20 @@ impl PlayCommand {
         })))
     }
 
-    /// Where the matches of a set-up are stored.
-    fn store_target(&self, setup: &MatchSetup, context: &Context<'_>) -> StoreTarget {
+    /// Whether the matches of a set-up are stored.
+    const fn is_stored(&self, setup: &MatchSetup) -> bool {
         let BySeat { first, second } = &setup.participants;
-        if !self.store && !first.is_human() && !second.is_human() {
-            return StoreTarget::None;
-        }
-        let ids = SplitMix64::new(context.entropy);
-        StoreTarget::Folder { path: self.start.data_folder(context), ids }
+        self.store || first.is_human() || second.is_human()
     }
 
-    /// Begins a match of a set-up.
+    /// A new match of a set-up.
     fn new_match(
         &self,
         setup: &MatchSetup,
         board_seed: u64,
         random: &mut SplitMix64,
-        target: StoreTarget,
         console: &mut Console<'_, '_>,
-    ) -> Result<LocalMatch, Failure> {
+    ) -> Result<wire::http::NewMatch, Failure> {
         let &MatchSetup { entry, participants, starts } = setup;
         let seated = starts.assign_seats(participants, random);
         let live = self.start.open(entry.game, board_seed, console.context)?;
@@ -327,8 +257,8 @@ impl PlayCommand {
         if !(self.start.draws_board() && is_measured) {
             warn_of_unfair_board(&entry, live.record(), console.context);
         }
-        let now = console.now();
-        LocalMatch::new(entry, live.record(), seated, random, TimeControl::None, now, target)
+        let players = BySeat::from_fn(|seat| seated[seat].who(random.draw()));
+        Ok(match_of_record(entry.game.info().id, live.record(), players))
     }
 
     /// The set-up that the arguments give, completed by menus; `None` at the end of the input.
@@ -360,37 +290,45 @@ impl PlayCommand {
     }
 
     /// Plays one game after the other, as long as the players like.
-    fn play(&self, setup: &MatchSetup, console: &mut Console<'_, '_>) -> Result<(), Failure> {
+    fn play(
+        &self,
+        setup: &MatchSetup,
+        line_mode: &mut LineMode,
+        console: &mut Console<'_, '_>,
+    ) -> Result<(), Failure> {
         let mut random = SplitMix64::new(self.seed.unwrap_or(console.context.entropy));
-        let mut target = self.store_target(setup, console.context);
         let mut board_seed = self.seed.unwrap_or_else(|| console.context.draw_seed(&setup.entry));
         loop {
-            let game = self.new_match(setup, board_seed, &mut random, target, console)?;
-            let mut repl = Repl::new(game, console);
-            match repl.run()? {
-                ReplExit::PlayAgain => {
+            let new = self.new_match(setup, board_seed, &mut random, console)?;
+            match line_mode.start_own(&new, self.is_stored(setup), console)? {
+                ReplExit::PlayAgain(_) => {
                     board_seed = setup.entry.draw_seed(random.draw(), BOARD_SEED_BOUND);
                 }
                 ReplExit::Quit => return Ok(()),
             }
-            target = repl.into_game().into_target();
         }
     }
 
     /// Goes on with a stored match.
-    fn go_on(&self, id: &str, console: &mut Console<'_, '_>) -> Result<(), Failure> {
+    fn go_on(
+        &self,
+        id: &str,
+        line_mode: &mut LineMode,
+        console: &mut Console<'_, '_>,
+    ) -> Result<(), Failure> {
         let folder = self.start.data_folder(console.context);
-        let Some(game) = resume::resume(id, folder.as_deref(), console)? else { return Ok(()) };
-        let mut repl = Repl::new(game, console);
-        if repl.run()? == ReplExit::Quit {
+        let Some(stored) = resume::choose_stored(id, folder.as_deref(), console)? else {
             return Ok(());
-        }
-        let game = repl.into_game();
-        let participants = BySeat::from_fn(|seat| game.participant(seat));
-        let setup =
-            MatchSetup { entry: *game.entry(), participants, starts: StartingPlayer::First };
-        drop(game);
-        self.play(&setup, console)
+        };
+        let ReplExit::PlayAgain(players) =
+            line_mode.play_own(stored.id, stored.entries, console)?
+        else {
+            return Ok(());
+        };
+        let entry = args::find(&stored.game, console.context.catalogue)?;
+        let participants = players.map(|who| Participant::of(&who, &entry));
+        let setup = MatchSetup { entry, participants, starts: StartingPlayer::First };
+        self.play(&setup, line_mode, console)
     }
 }
 

@@ -41,6 +41,15 @@ impl Participant {
         matches!(self, Self::Human)
     }
 
+    /// Who plays in a match, as a participant of the next.
+    pub(super) fn of(who: &Who, entry: &Entry) -> Self {
+        let opponent = match who {
+            Who::Human { .. } => None,
+            Who::Computer { opponent, .. } => entry.opponent(opponent),
+        };
+        opponent.map_or(Self::Human, Self::Computer)
+    }
+
     /// The participant as a match stores it; `seed` is for the random choices of a computer.
     pub(super) fn who(self, seed: u64) -> Who {
         match self {

@@ -2,14 +2,13 @@
 
 use std::path::Path;
 
-use play::{Event, Kind, MatchSession, Time, TimeControl};
+use play::{Kind, MatchSession};
 use rules::Record;
 use store::{ListedMatch, PageRequest};
 use tui::StoredMatch;
 
 use super::console::Console;
-use super::local_match::LocalMatch;
-use crate::blocking_store::{BlockingStore, find_entry, find_game};
+use crate::blocking_store::{BlockingStore, find_game};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::{data, date, messages};
@@ -19,33 +18,21 @@ const LISTED_MATCHES_MAX: u32 = 1000;
 /// Matches to choose from.
 const OFFERED_MATCHES_MAX: usize = 9;
 
-/// The match whose id begins with `id`, or the one that the user chooses; `None` at the end of the input.
-pub(super) fn resume(
-    id: &str,
-    folder: Option<&Path>,
-    console: &mut Console<'_, '_>,
-) -> Result<Option<LocalMatch>, Failure> {
-    let Some((id, store)) = choose_in_store(id, folder, console)? else { return Ok(None) };
-    let now = console.now();
-    load(id, store, Clocks::Refused, now, console.context).map(Some)
+/// A stored match that can be gone on with.
+pub(super) struct Resumable {
+    pub(super) id: String,
+    pub(super) game: String,
+    /// Entries of its record.
+    pub(super) entries: usize,
 }
 
-/// The id of the match whose id begins with `id`, or of the one that the user chooses; `None` at the end of the input.
+/// The match whose id begins with `id`, or the one that the user chooses; `None` at the end of the input.
 pub(super) fn choose_stored(
     id: &str,
     folder: Option<&Path>,
     console: &mut Console<'_, '_>,
-) -> Result<Option<String>, Failure> {
-    Ok(choose_in_store(id, folder, console)?.map(|(id, _)| id))
-}
-
-fn choose_in_store(
-    id: &str,
-    folder: Option<&Path>,
-    console: &mut Console<'_, '_>,
-) -> Result<Option<(String, BlockingStore)>, Failure> {
-    let database = data::existing_database(folder, console.context)?;
-    let store = BlockingStore::open(&database)?;
+) -> Result<Option<Resumable>, Failure> {
+    let store = BlockingStore::open(&data::existing_database(folder, console.context)?)?;
     let listed = store.list_matches(PageRequest::first(LISTED_MATCHES_MAX))?;
     let unfinished: Vec<_> = listed.iter().filter(|one| is_resumable(one)).collect();
     let id = if id.is_empty() {
@@ -60,30 +47,18 @@ fn choose_in_store(
     } else {
         find(id, &listed)?
     };
-    Ok(Some((id, store)))
+    load(id, &store, console.context).map(Some)
 }
 
 /// The match whose id begins with `id`.
-pub(super) fn open(
-    id: &str,
-    folder: Option<&Path>,
-    now: Time,
-    context: &Context<'_>,
-) -> Result<LocalMatch, Failure> {
-    let store = BlockingStore::open(&data::existing_database(folder, context)?)?;
-    let listed = store.list_matches(PageRequest::first(LISTED_MATCHES_MAX))?;
-    load(find(id, &listed)?, store, Clocks::Allowed, now, context)
-}
-
-/// The id of the stored match whose id begins with `id`.
 pub(super) fn find_stored(
     id: &str,
     folder: Option<&Path>,
     context: &Context<'_>,
-) -> Result<String, Failure> {
+) -> Result<Resumable, Failure> {
     let store = BlockingStore::open(&data::existing_database(folder, context)?)?;
     let listed = store.list_matches(PageRequest::first(LISTED_MATCHES_MAX))?;
-    find(id, &listed)
+    load(find(id, &listed)?, &store, context)
 }
 
 /// The matches that can be gone on with, the last changed first.
@@ -147,13 +122,6 @@ fn list_those(
     Ok(listed.iter().filter(|one| is_listed(one)).filter_map(stored).collect())
 }
 
-/// Whether matches with clocks can be gone on with: the line mode has none.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Clocks {
-    Refused,
-    Allowed,
-}
-
 /// The only id that begins so.
 fn find(id: &str, listed: &[ListedMatch]) -> Result<String, Failure> {
     let mut found = listed.iter().filter(|one| one.id.starts_with(id));
@@ -163,46 +131,25 @@ fn find(id: &str, listed: &[ListedMatch]) -> Result<String, Failure> {
     }
 }
 
-fn load(
-    id: String,
-    store: BlockingStore,
-    clocks: Clocks,
-    now: Time,
-    context: &Context<'_>,
-) -> Result<LocalMatch, Failure> {
+/// What is stored of a match, if it can be gone on with in the terminal.
+fn load(id: String, store: &BlockingStore, context: &Context<'_>) -> Result<Resumable, Failure> {
     let events = store.load(&id);
     let events = events.map_err(|error| damaged(&id, &error.to_string()))?;
-    check(&id, &events, clocks, context)?;
-    let Some(Event::Started { start, .. }) = events.first() else {
-        return Err(Failure::failed(messages::play::resume_in_page(&id)));
-    };
-    let entry = find_entry(context, &start.game);
-    let entry = entry.ok_or_else(|| Failure::failed(messages::play::not_resumed(&id)))?;
-    LocalMatch::resume(entry, id, &events, store, now)
+    let session = MatchSession::replay(|game| find_game(context, game), &events)
+        .map_err(|error| damaged(&id, &error.text.en))?;
+    let playing = session.current_match().filter(|_| session.kind() == Kind::Local);
+    let playing = playing.ok_or_else(|| Failure::failed(messages::play::resume_in_page(&id)))?;
+    if session.is_over() {
+        return Err(Failure::failed(messages::play::not_resumed(&id)));
+    }
+    let entries = playing.live().record().moves.len();
+    Ok(Resumable { game: playing.start().game.clone(), entries, id })
 }
 
 /// Whether the list says that a match can be gone on with in the terminal.
 fn is_resumable(one: &ListedMatch) -> bool {
     let summary = one.summary.as_ref();
     summary.is_some_and(|summary| !summary.finished && summary.kind == Kind::Local)
-}
-
-/// An error if the match cannot be gone on with in the terminal.
-fn check(id: &str, events: &[Event], clocks: Clocks, context: &Context<'_>) -> Result<(), Failure> {
-    let session = MatchSession::replay(|game| find_game(context, game), events)
-        .map_err(|error| damaged(id, &error.text.en))?;
-    let playing = session.current_match();
-    if session.kind() != Kind::Local
-        || playing.is_none_or(|playing| {
-            clocks == Clocks::Refused && playing.start().time != TimeControl::None
-        })
-    {
-        return Err(Failure::failed(messages::play::resume_in_page(id)));
-    }
-    if session.is_over() {
-        return Err(Failure::failed(messages::play::not_resumed(id)));
-    }
-    Ok(())
 }
 
 fn damaged(id: &str, error: &str) -> Failure {

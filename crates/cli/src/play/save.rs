@@ -5,19 +5,19 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use rules::Text;
+use wire::MatchState;
 
-use super::local_match::LocalMatch;
 use super::participant::Participant;
 use crate::date::{date_of_millis, unix_millis};
 use crate::output_file::Overwrite;
 use crate::{messages, output_file};
 
 /// Writes the game to a new file, and says how that went.
-pub(super) fn save(game: &LocalMatch, file: &str, now: SystemTime) -> Text {
+pub(super) fn save(state: &MatchState, file: &str, now: SystemTime) -> Text {
     if file.is_empty() {
         return messages::play::save_where();
     }
-    let mut saved = room::saved(game.state());
+    let mut saved = room::saved_state(state);
     saved.date = date_of_millis(unix_millis(now));
     for name in [&mut saved.players.first, &mut saved.players.second] {
         name.get_or_insert_with(|| Participant::HUMAN.to_owned());

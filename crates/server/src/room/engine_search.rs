@@ -7,9 +7,12 @@ use ::room::EngineTask;
 use api::{computer_command, search_request, thinking};
 use engine::{AnyReport, Entry};
 use play::{Command, Match, Time, Version};
+use tokio::time::{Instant, sleep_until};
 use wire::Thinking;
 
-use crate::engine_pool::{EnginePool, QueueFull, SearchHandle};
+use crate::engine_pool::{QueueFull, SearchHandle};
+use crate::hub::Service;
+use crate::limits::ServerLimits;
 use crate::tenant::Tenant;
 
 /// A search for an engine task of a room. Dropping it stops the search.
@@ -24,6 +27,8 @@ pub(super) struct EngineSearch {
     guard: Option<Pin<Box<dyn Future<Output = bool> + Send>>>,
     /// Whether it would.
     pub(super) is_forbidden: bool,
+    /// When the result is taken at the earliest.
+    answers_at: Instant,
 }
 
 impl EngineSearch {
@@ -34,13 +39,15 @@ impl EngineSearch {
         tenant: Tenant,
         entry: Entry,
         current_match: &Match,
-        pool: &EnginePool,
+        service: &Service,
         now: Time,
     ) -> Result<Self, QueueFull> {
-        let request = search_request(engine_task, entry, current_match, now);
-        let task = pool.search(tenant, request)?;
+        let ServerLimits { move_time_max, answer_delay, .. } = service.limits;
+        let request = search_request(engine_task, entry, current_match, now, move_time_max);
+        let task = service.pool.search(tenant, request)?;
+        let answers_at = Instant::now() + answer_delay;
         let (report, guard, is_forbidden) = (Poll::Pending, None, false);
-        Ok(Self { engine_task, version, task, report, guard, is_forbidden })
+        Ok(Self { engine_task, version, task, report, guard, is_forbidden, answers_at })
     }
 
     /// Has the result wait until it is known whether it would help a player.
@@ -71,6 +78,7 @@ pub(super) async fn next_report(search: &mut Option<EngineSearch>) -> Option<Any
             if search.report.is_pending() {
                 search.report = Poll::Ready(search.task.result().await);
             }
+            sleep_until(search.answers_at).await;
             if let Some(guard) = &mut search.guard {
                 search.is_forbidden = guard.await;
                 search.guard = None;

@@ -452,9 +452,9 @@ impl RoomActor {
             return self.postpone_search(task, version);
         }
         let Some(current_match) = self.room.session().current_match() else { return };
-        let (tenant, pool) = (self.engine_tenant(), &self.service.pool);
+        let (tenant, service) = (self.engine_tenant(), &self.service);
         let now = self.room.time(self.service.time.now());
-        match EngineSearch::start(task, version, tenant, self.entry, current_match, pool, now) {
+        match EngineSearch::start(task, version, tenant, self.entry, current_match, service, now) {
             Ok(mut search) => {
                 if self.service.nodes.is_some() {
                     let (service, visitor) = (Arc::clone(&self.service), self.commander.clone());

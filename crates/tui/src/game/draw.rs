@@ -184,7 +184,7 @@ impl Brush<'_> {
 }
 
 /// A clock: minutes and seconds, at last also tenths.
-fn clock_text(left: Duration) -> String {
+pub fn clock_text(left: Duration) -> String {
     let seconds = left.as_secs();
     if left < CLOCK_TENTHS_BELOW {
         format!("{seconds}.{}", left.subsec_millis() / 100)

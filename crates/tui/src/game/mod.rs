@@ -21,6 +21,7 @@ use crate::snapshot::{MatchSnapshot, SeatKind};
 use analysis::AnalysisState;
 use animation::Animation;
 
+pub use draw::clock_text;
 pub(crate) use draw::draw;
 pub(crate) use layout::GameLayout;
 pub use online::greeting_text;

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use api::{
-    Context, OpenError, OpenRoom, Priority, RoomClosed, RoomConnection, SearchJob, SearchProgress,
-    call_store, computer_command, search_request, thinking,
+    Context, MOVE_TIME_MAX, OpenError, OpenRoom, Priority, RoomClosed, RoomConnection, SearchJob,
+    SearchProgress, call_store, computer_command, search_request, thinking,
 };
 use engine::{AnyReport, Entry};
 use futures_util::future::{AbortHandle, Abortable};
@@ -266,7 +266,7 @@ impl Core {
         (room.search, room.search_retry) = (None, None);
         let Some(current_match) = room.room.session().current_match() else { return };
         let now = room.room.time(self.now());
-        let request = search_request(task, room.entry, current_match, now);
+        let request = search_request(task, room.entry, current_match, now, Some(MOVE_TIME_MAX));
         let progress = Arc::<Mutex<Option<SearchProgress>>>::default();
         let latest = Arc::clone(&progress);
         let job = SearchJob::new(request, move |news| *lock(&latest) = Some(news));

@@ -8,8 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use engine::tree::{TREE_DEFAULT_VISITS, Tree, TreePlan};
-use engine::{AnyReport, AnySearcher, Entry, Limits, MonotonicClock, Opponent, Resources, Review};
-use room::EngineTask;
+use engine::{AnyReport, AnySearcher, Entry, Limits, MonotonicClock, Resources, Review};
 use rules::{Record, ReplayError, Text};
 
 use super::LoopInput;
@@ -23,19 +22,8 @@ const ANALYSIS_MAX_TIME: Duration = Duration::from_mins(1);
 /// Principal variations of an analysis: the values of all moves.
 const ANALYSIS_LINES: usize = 64;
 
-/// What a thread is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum EngineRole {
-    /// Computer players.
-    Player,
-    /// Hints, analysis and reviews.
-    Analyst,
-}
-
 /// Something to search.
 pub(super) enum EngineJob {
-    /// The task of a computer player.
-    Task { task: EngineTask, player: ComputerPlayer, limits: Limits },
     /// A hint.
     Hint,
     /// The values of all moves, until they are exact, or for [`ANALYSIS_MAX_TIME`].
@@ -46,20 +34,10 @@ pub(super) enum EngineJob {
     Tree(TreePlan),
 }
 
-/// Which player searches.
-#[derive(Clone, Copy)]
-pub(super) enum ComputerPlayer {
-    Opponent(&'static Opponent, u64),
-    /// The engine at full strength.
-    Analyst,
-}
-
 /// What a job has found.
 pub(super) enum EngineResult {
     /// So far.
     Progress(AnyReport),
-    /// The answer to a task.
-    Task(EngineTask, AnyReport),
     Hint(Vec<Text>),
     Review(Review),
     Tree(Box<Tree>),
@@ -88,9 +66,9 @@ pub(super) struct EngineThread {
 }
 
 impl EngineThread {
-    pub(super) fn spawn(role: EngineRole, results: Sender<LoopInput>) -> Self {
+    pub(super) fn spawn(results: Sender<LoopInput>) -> Self {
         let (requests, receiver) = channel();
-        thread::spawn(move || work(role, MonotonicClock::default(), &receiver, &results));
+        thread::spawn(move || work(MonotonicClock::default(), &receiver, &results));
         Self { requests, number: 0, stop: None }
     }
 
@@ -128,17 +106,12 @@ impl EngineThread {
     }
 }
 
-fn work(
-    role: EngineRole,
-    clock: MonotonicClock,
-    requests: &Receiver<Request>,
-    results: &Sender<LoopInput>,
-) {
-    let mut players = Players { last: None, clock };
+fn work(clock: MonotonicClock, requests: &Receiver<Request>, results: &Sender<LoopInput>) {
+    let mut analyst = Analyst { last: None, clock };
     for request in requests {
         let number = request.number;
-        let send = |result| results.send(LoopInput::Engine(role, number, result)).is_ok();
-        let done = catch_unwind(AssertUnwindSafe(|| players.run(&request, &send)));
+        let send = |result| results.send(LoopInput::Engine(number, result)).is_ok();
+        let done = catch_unwind(AssertUnwindSafe(|| analyst.run(&request, &send)));
         let result = match done {
             Ok(Ok(result)) => result,
             Ok(Err(error)) => EngineResult::Failed(error.text()),
@@ -150,13 +123,13 @@ fn work(
     }
 }
 
-/// The player of the last job, whose memory serves the next.
-struct Players {
-    last: Option<(String, Box<dyn AnySearcher>)>,
+/// The searcher of the last job and its game, whose memory serves the next.
+struct Analyst {
+    last: Option<(&'static str, Box<dyn AnySearcher>)>,
     clock: MonotonicClock,
 }
 
-impl Players {
+impl Analyst {
     fn run(
         &mut self,
         request: &Request,
@@ -171,11 +144,6 @@ impl Players {
             }
         };
         match job {
-            EngineJob::Task { task, player, limits } => {
-                let searcher = self.searcher(entry, *player);
-                let report = searcher.search(record, limits, stop, &mut watch)?;
-                Ok(EngineResult::Task(*task, report))
-            }
             EngineJob::Hint => Ok(EngineResult::Hint(advice(entry, record, stop)?)),
             EngineJob::Analyse => {
                 let limits = Limits {
@@ -184,7 +152,7 @@ impl Players {
                     measured_by: self.clock,
                     ..Limits::default()
                 };
-                let searcher = self.searcher(entry, ComputerPlayer::Analyst);
+                let searcher = self.searcher(entry);
                 let report = searcher.search(record, &limits, stop, &mut watch)?;
                 Ok(EngineResult::Analysed(report))
             }
@@ -204,22 +172,11 @@ impl Players {
         }
     }
 
-    fn searcher(&mut self, entry: &Entry, player: ComputerPlayer) -> &mut dyn AnySearcher {
+    fn searcher(&mut self, entry: &Entry) -> &mut dyn AnySearcher {
         let game = entry.game.info().id;
-        let key = match player {
-            ComputerPlayer::Opponent(opponent, seed) => format!("{game} {} {seed}", opponent.id),
-            ComputerPlayer::Analyst => game.to_owned(),
-        };
-        if self.last.as_ref().is_none_or(|(last, _)| *last != key) {
-            self.last = None;
-        }
-        let (_, searcher) = self.last.get_or_insert_with(|| {
-            let searcher = match player {
-                ComputerPlayer::Opponent(opponent, seed) => opponent.make(seed),
-                ComputerPlayer::Analyst => entry.analyst(Resources::default()),
-            };
-            (key, searcher)
-        });
+        let kept = self.last.take().filter(|(last, _)| *last == game);
+        let (_, searcher) =
+            self.last.insert(kept.unwrap_or_else(|| (game, entry.analyst(Resources::default()))));
         searcher.as_mut()
     }
 }
@@ -254,14 +211,14 @@ mod tests {
         let record = Record { start, swap: false, moves };
         let ((requests, receiver), (sender, results)) = (channel(), channel());
         let clock = MonotonicClock::new(clock);
-        thread::spawn(move || work(EngineRole::Analyst, clock, &receiver, &sender));
+        thread::spawn(move || work(clock, &receiver, &sender));
         let stop = Arc::default();
         let request = Request { number: 1, entry, record, job: EngineJob::Analyse, stop };
         requests.send(request).unwrap();
         loop {
             match results.recv_timeout(WAIT_TIMEOUT) {
-                Ok(LoopInput::Engine(_, _, EngineResult::Analysed(report))) => return report,
-                Ok(LoopInput::Engine(_, _, EngineResult::Progress(_))) => {}
+                Ok(LoopInput::Engine(_, EngineResult::Analysed(report))) => return report,
+                Ok(LoopInput::Engine(_, EngineResult::Progress(_))) => {}
                 Ok(_) => panic!("another result"),
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
                     panic!("the values of {game} have no end")

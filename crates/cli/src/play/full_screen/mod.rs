@@ -9,14 +9,12 @@ mod player;
 mod profile;
 mod remote;
 mod requests;
-mod snapshot;
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use client::Origin;
 use ratatui::crossterm::event::{self, Event as TerminalEvent};
 use ratatui::layout::Size;
 use tui::{
@@ -24,24 +22,23 @@ use tui::{
 };
 use wire::http::NewMatch;
 
-use super::local_match::LocalMatch;
 use super::online::SeatFolder;
 use crate::board_picture::Script;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::platform::CONSOLE_NEEDS_NO_TERM;
-use engine_thread::{EngineResult, EngineRole, EngineThread};
+use engine_thread::{EngineResult, EngineThread};
 use library::{Library, terminal_name};
 use player::{LoopExit, LoopStep, Player};
 pub(super) use remote::match_of_record;
-use remote::{NetworkEvent, RemoteDesk};
+use remote::{MatchPurpose, NetworkEvent, RemoteDesk};
 
 /// What the loop waits for.
 enum LoopInput {
     Terminal(TerminalEvent),
     Signal(Signal),
     /// Result of a thread's job with that number.
-    Engine(EngineRole, u64, EngineResult),
+    Engine(u64, EngineResult),
     /// Of a connection or a request.
     Network(NetworkEvent),
     /// The terminal is gone.
@@ -53,13 +50,12 @@ pub(super) enum FirstScreen {
     Menu,
     /// The stored matches.
     Stored,
-    Match(Box<LocalMatch>),
     /// A search tree, and nothing else.
     Tree(Box<ThinkTree>),
-    /// A stored match, by the server of the data folder.
-    OwnMatch(Origin, String),
-    /// A new match, by the server of the data folder.
-    NewAt(Origin, Box<NewMatch>),
+    /// A stored match.
+    Own(String),
+    /// A new match, and whether it is stored.
+    New(Box<NewMatch>, bool),
     /// What a link, a code or an address means; a code is looked up at the server.
     Destination {
         place: String,
@@ -96,10 +92,9 @@ pub(super) fn run(config: ScreenConfig, context: &mut Context<'_>) -> Result<(),
     watch(&guard, &sender)?;
     let size = screen.size()?;
     let config = AppConfig { size: Size { width: size.width, height: size.height }, ..config };
-    let analyst = EngineThread::spawn(EngineRole::Analyst, sender.clone());
-    let computer = EngineThread::spawn(EngineRole::Player, sender.clone());
+    let analyst = EngineThread::spawn(sender.clone());
     let desk = RemoteDesk::new(sender, SeatFolder::new(folder.as_deref()), name.clone());
-    let player = Player::new(folder, desk, computer, analyst, context);
+    let player = Player::new(folder, desk, analyst, context);
     let mut app = App::new(config);
     app.set_player_name(name);
     let mut main_loop = MainLoop { app, player, guard, screen };
@@ -166,10 +161,10 @@ impl MainLoop<'_, '_> {
                 self.carry_out(effects);
                 return;
             }
-            FirstScreen::Match(game) => self.player.open(*game),
             FirstScreen::Tree(tree) => return self.app.open_tree(*tree),
-            FirstScreen::OwnMatch(origin, id) => self.player.connect_to_own(origin, id),
-            FirstScreen::NewAt(origin, new) => self.player.start_at(origin, *new),
+            FirstScreen::Own(id) => self.player.open_own(id),
+            FirstScreen::New(new, true) => self.player.begin(*new, MatchPurpose::Play),
+            FirstScreen::New(new, false) => self.player.begin(*new, MatchPurpose::Watch),
             FirstScreen::Destination { place, server } => {
                 self.app.open_online();
                 self.player.carry_out(tui::Effect::Connect { place, server })
@@ -205,7 +200,7 @@ impl MainLoop<'_, '_> {
             }
             let now = self.player.elapsed();
             let effects = self.app.update(now, Message::Tick);
-            let step = self.player.tick();
+            let step = self.player.tick_remote();
             self.tell(step);
             if let Some(exit) = self.carry_out(effects) {
                 return Ok(exit);
@@ -216,7 +211,7 @@ impl MainLoop<'_, '_> {
     /// When something changes by itself.
     fn wakes_in(&self) -> Option<Duration> {
         let screen = self.app.wakes_in(self.player.elapsed());
-        screen.into_iter().chain(self.player.wakes_in()).min()
+        screen.into_iter().chain(self.player.remote_wakes_in()).min()
     }
 
     /// Takes an input; an exit ends the loop.
@@ -236,8 +231,8 @@ impl MainLoop<'_, '_> {
                 self.player.desk.wake();
                 return Ok(None);
             }
-            LoopInput::Engine(role, number, result) => {
-                let step = self.player.receive(role, number, result);
+            LoopInput::Engine(number, result) => {
+                let step = self.player.receive(number, result);
                 self.tell(step);
                 return Ok(None);
             }

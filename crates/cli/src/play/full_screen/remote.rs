@@ -1,5 +1,6 @@
 //! Matches at servers, on the full screen: connections, requests and what comes of them.
 
+use std::collections::VecDeque;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
@@ -7,15 +8,16 @@ use client::{HttpClient, MatchEndpoint, Network, Origin, RequestError, Trust};
 use play::{Command, Kind, TimeControl, Who};
 use rules::{BySeat, Record, Text};
 use server::Qr;
-use tui::Message;
+use tui::{Effect, Message};
 use wire::http::{Created, Hint, Lan, Lobby, NewMatch, Pairing, PairingRequest};
 use wire::{SeatSecret, Thinking};
 
-use super::super::online::{RemoteMatch, RemoteNews, SeatFolder, lobby};
+use super::super::online::{RemoteMatch, RemoteNews, SeatFolder, lobby, read_moves};
 use super::super::repl_command::ReplCommand;
+use super::super::save::save;
 use super::LoopInput;
-use super::engine_thread::EngineJob;
 use super::player::{LoopExit, LoopStep, Player};
+use crate::embedded_server::EmbeddedServer;
 use crate::own_server::OwnServer;
 use crate::{lan, messages};
 
@@ -38,10 +40,21 @@ pub(super) enum NetworkEvent {
     Hint(Result<Hint, Text>),
 }
 
+/// What a match of the own data folder is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum MatchPurpose {
+    /// A person plays it, and it is stored.
+    Play,
+    /// Computers play it.
+    Watch,
+    /// Its game is analysed.
+    Analyse,
+}
+
 /// A match that a server has.
 pub(super) enum FoundMatch {
     /// Of the own data folder: the owner at the same machine plays without a secret.
-    Own(MatchEndpoint),
+    Own(MatchEndpoint, MatchPurpose),
     /// At a table, with the secret of a seat there.
     Table(MatchEndpoint, Option<SeatSecret>),
 }
@@ -60,6 +73,11 @@ pub(super) struct RemoteDesk {
     pub(super) seats: SeatFolder,
     /// The match that is shown, or about to be.
     pub(super) game: Option<RemoteMatch>,
+    /// Whether its game is analysed, and nobody plays it.
+    is_analysis: bool,
+    /// Moves of one line that are still to be given, and why those behind them are not.
+    queued: VecDeque<String>,
+    refusal: Option<Text>,
     /// Name under which the user sits down as soon as the table is known.
     pub(super) joins_as: Option<String>,
     pub(super) seek: Option<SeekState>,
@@ -77,6 +95,9 @@ impl RemoteDesk {
             network: None,
             seats,
             game: None,
+            is_analysis: false,
+            queued: VecDeque::new(),
+            refusal: None,
             joins_as: None,
             seek: None,
             name,
@@ -86,12 +107,12 @@ impl RemoteDesk {
         }
     }
 
-    fn network(&mut self) -> Result<&Network, Text> {
-        if self.network.is_none() {
-            let started = Network::start(Trust::default());
-            self.network = Some(started.map_err(|error| messages::reason(&error))?);
-        }
-        self.network.as_ref().ok_or_else(|| Text::new("", ""))
+    pub(super) fn network(&mut self) -> Result<&mut Network, Text> {
+        let network = match self.network.take() {
+            Some(network) => network,
+            None => Network::start(Trust::default()).map_err(|error| messages::reason(&error))?,
+        };
+        Ok(self.network.insert(network))
     }
 
     /// Asks a server beside the screen; the result comes in through the loop.
@@ -130,11 +151,6 @@ impl RemoteDesk {
         Ok(())
     }
 
-    /// How to go back to the match that is shown, if it goes on.
-    pub(super) fn how_to_return(&self) -> Option<Text> {
-        self.game.as_ref()?.how_to_return()
-    }
-
     /// The program goes on after it was stopped: checks the connection at once.
     pub(super) fn wake(&self) {
         if let Some(game) = &self.game {
@@ -144,6 +160,8 @@ impl RemoteDesk {
 
     pub(super) fn close(&mut self) {
         (self.game, self.joins_as, self.seek) = (None, None, None);
+        (self.queued, self.refusal) = (VecDeque::new(), None);
+        self.is_analysis = false;
     }
 }
 
@@ -174,23 +192,43 @@ impl Player<'_, '_> {
         self.desk.connect(endpoint, Some(secret), entropy)
     }
 
-    /// Goes on with a match of the own data folder, through its server.
-    pub(super) fn connect_to_own(&mut self, origin: Origin, id: String) -> LoopStep {
-        let entropy = self.random.draw();
-        self.close();
-        match self.desk.connect(MatchEndpoint { origin, id }, None, entropy) {
-            Ok(()) => LoopStep::NOTHING,
-            Err(text) => notice(text),
-        }
+    /// The server of the own matches.
+    pub(super) fn own_origin(&mut self, is_stored: bool) -> Result<Origin, Text> {
+        let network = self.desk.network()?;
+        let origin = self.own.origin(is_stored, network, self.context);
+        origin.map_err(|failure| failure.text().unwrap_or_else(|| Text::new("", "")))
     }
 
-    /// Begins a match of the own data folder, through its server.
-    pub(super) fn start_at(&mut self, origin: Origin, new: NewMatch) -> LoopStep {
+    /// Shows a match of the own data folder.
+    pub(super) fn connect_to_own(
+        &mut self,
+        origin: Origin,
+        id: String,
+        purpose: MatchPurpose,
+    ) -> LoopStep {
+        let entropy = self.random.draw();
+        self.close();
+        if let Some(embedded) = self.own.embedded(&origin).filter(|_| purpose != MatchPurpose::Play)
+        {
+            embedded.hold(&id);
+        }
+        let connected = self.desk.connect(MatchEndpoint { origin, id }, None, entropy);
+        self.desk.is_analysis = purpose == MatchPurpose::Analyse;
+        connected.map_or_else(notice, |()| LoopStep::NOTHING)
+    }
+
+    /// Begins a match of the own data folder at its server.
+    pub(super) fn start_at(
+        &mut self,
+        origin: Origin,
+        new: NewMatch,
+        purpose: MatchPurpose,
+    ) -> LoopStep {
         let asked = self.desk.ask(origin, |http| async move {
             let created = http.post::<Created>("/api/matches", &new).await;
             let origin = http.origin().clone();
             NetworkEvent::Found(match created {
-                Ok(Created { id }) => Ok(FoundMatch::Own(MatchEndpoint { origin, id })),
+                Ok(Created { id }) => Ok(FoundMatch::Own(MatchEndpoint { origin, id }, purpose)),
                 Err(error) => Err(problem(&error)),
             })
         });
@@ -201,8 +239,8 @@ impl Player<'_, '_> {
     pub(super) fn receive_network(&mut self, event: NetworkEvent) -> LoopStep {
         let done = match event {
             NetworkEvent::News => return self.receive_news(),
-            NetworkEvent::Found(Ok(FoundMatch::Own(MatchEndpoint { origin, id }))) => {
-                return self.connect_to_own(origin, id);
+            NetworkEvent::Found(Ok(FoundMatch::Own(MatchEndpoint { origin, id }, purpose))) => {
+                return self.connect_to_own(origin, id, purpose);
             }
             NetworkEvent::Found(Ok(FoundMatch::Table(endpoint, seat))) => {
                 self.connect_to(endpoint, seat)
@@ -251,7 +289,11 @@ impl Player<'_, '_> {
             match one {
                 RemoteNews::Opened => messages.extend(self.remote_opened()),
                 RemoteNews::Changed => is_changed = true,
-                RemoteNews::Notice(text) => notices.push(text),
+                RemoteNews::Notice(text) => {
+                    self.desk.queued.clear();
+                    notices.push(text);
+                }
+                RemoteNews::Remark(text) => notices.push(text),
                 RemoteNews::Thinking(thinking) => messages.extend(self.remote_thinking(thinking)),
                 RemoteNews::Rematch(id) => return self.follow_rematch(&id),
                 RemoteNews::Failed(text) => {
@@ -263,6 +305,9 @@ impl Player<'_, '_> {
         if is_changed {
             messages.extend(self.remote_changed());
         }
+        notices.extend(self.give_queued().err());
+        let embedded = self.own.embedded(&Origin::embedded());
+        notices.extend(embedded.and_then(EmbeddedServer::take_warning));
         if !notices.is_empty() {
             messages.push(Message::Notice(notices));
         }
@@ -286,8 +331,9 @@ impl Player<'_, '_> {
                 NetworkEvent::Addresses(lan.map(|lan| lan.addresses).unwrap_or_default())
             });
         }
-        let snapshot = self.desk.game.as_ref()?.snapshot(self.elapsed(), &qr_lines)?;
-        Some(Message::Opened(Box::new(snapshot)))
+        let snapshot = Box::new(self.desk.game.as_ref()?.snapshot(self.elapsed(), &qr_lines)?);
+        let opened = if self.desk.is_analysis { Message::Analysing } else { Message::Opened };
+        Some(opened(snapshot))
     }
 
     /// How deep the computer has searched.
@@ -348,8 +394,8 @@ impl Player<'_, '_> {
         LoopStep::Tell(messages)
     }
 
-    /// Gives a command in the match at the server.
-    pub(super) fn give_remote(&mut self, command: &Command) -> LoopStep {
+    /// Gives a command in the match.
+    pub(super) fn give(&mut self, command: &Command) -> LoopStep {
         let Some(game) = &mut self.desk.game else { return LoopStep::NOTHING };
         match game.give(command) {
             Ok(()) => LoopStep::NOTHING,
@@ -358,7 +404,7 @@ impl Player<'_, '_> {
     }
 
     /// A hint of the server: it remembers that the player was helped.
-    pub(super) fn remote_hint(&mut self) -> LoopStep {
+    pub(super) fn ask_for_hint(&mut self) -> LoopStep {
         let Some(game) = &self.desk.game else { return LoopStep::NOTHING };
         if !game.may_help() {
             return notice(texts::text("tui-no-analysis", &[]));
@@ -372,16 +418,19 @@ impl Player<'_, '_> {
         asked.map_or_else(notice, |()| LoopStep::NOTHING)
     }
 
-    /// Starts a job of the analyst on the match at the server.
-    pub(super) fn analyse_remote(&mut self, job: EngineJob, record: Record) {
-        let game = self.desk.game.as_ref().filter(|game| game.may_help());
-        let Some(entry) = game.and_then(RemoteMatch::entry).copied() else { return };
-        self.analysed = record;
-        self.analyst.start(entry, self.analysed.clone(), job);
+    /// Gives the next move of a line with several, or says why there are no more.
+    fn give_queued(&mut self) -> Result<(), Text> {
+        let Some(game) = self.desk.game.as_mut().filter(|game| !game.is_answering()) else {
+            return Ok(());
+        };
+        match self.desk.queued.pop_front() {
+            Some(notation) => game.give(&Command::Move { notation }),
+            None => self.desk.refusal.take().map_or(Ok(()), Err),
+        }
     }
 
-    /// Carries out a line that was typed in a match at a server.
-    pub(super) fn remote_line(&mut self, line: &str) -> LoopStep {
+    /// Carries out a line that was typed.
+    pub(super) fn line(&mut self, line: &str) -> LoopStep {
         let Some(game) = &self.desk.game else { return LoopStep::NOTHING };
         let (Some(state), Some(entry)) = (game.state(), game.entry()) else {
             return LoopStep::NOTHING;
@@ -391,13 +440,13 @@ impl Player<'_, '_> {
             ReplCommand::Empty | ReplCommand::Help => LoopStep::NOTHING,
             ReplCommand::Quit => LoopStep::Exit(LoopExit::Quit),
             ReplCommand::Undo if is_table => {
-                self.give_remote(&Command::Offer { offer: play::Offer::Takeback })
+                self.give(&Command::Offer { offer: play::Offer::Takeback })
             }
-            ReplCommand::Undo => self.give_remote(&Command::Undo),
-            ReplCommand::Redo => self.give_remote(&Command::Redo),
-            ReplCommand::Resign => self.give_remote(&Command::Resign),
-            ReplCommand::Draw => self.give_remote(&Command::Offer { offer: play::Offer::Draw }),
-            ReplCommand::Hint => self.remote_hint(),
+            ReplCommand::Undo => self.give(&Command::Undo),
+            ReplCommand::Redo => self.give(&Command::Redo),
+            ReplCommand::Resign => self.give(&Command::Resign),
+            ReplCommand::Draw => self.give(&Command::Offer { offer: play::Offer::Draw }),
+            ReplCommand::Hint => self.carry_out(Effect::Hint),
             ReplCommand::Moves => {
                 let moves: Vec<_> =
                     state.view.choices.iter().map(|choice| choice.notation.as_str()).collect();
@@ -409,10 +458,18 @@ impl Player<'_, '_> {
                 let position = live.map(|live| live.position()).unwrap_or_default();
                 notice(Text::composed(position.clone(), position))
             }
-            ReplCommand::Save(_) => notice(texts::text("play-kept-by-server", &[])),
+            ReplCommand::Save(file) => notice(save(state, &file, self.context.now)),
+            ReplCommand::Play(typed) if !is_table => {
+                let people = state.players.iter();
+                let people =
+                    people.filter(|player| matches!(player.who, Some(Who::Human { .. }))).count();
+                let (moves, refusal) = read_moves(&typed, entry.game, state, people);
+                (self.desk.queued, self.desk.refusal) = (moves.into(), refusal);
+                self.give_queued().map_or_else(notice, |()| LoopStep::NOTHING)
+            }
             ReplCommand::Play(notation) => {
                 let notation = notation.split_whitespace().collect();
-                self.give_remote(&Command::Move { notation })
+                self.give(&Command::Move { notation })
             }
         }
     }

@@ -9,7 +9,7 @@ use tui::{Effect, Message, Neighbour, NewTable, Seek};
 use wire::SeatSecret;
 use wire::http::{Created, Lobby, NewRoom, Pairing, PairingRequest, RoomCreated};
 
-use super::super::online::house;
+use super::super::online::running_server;
 use super::player::{LoopStep, Player};
 use super::remote::{FoundMatch, NetworkEvent, SeekState, notice, problem};
 use crate::failure::Failure;
@@ -23,7 +23,7 @@ impl Player<'_, '_> {
     /// The server that a text means; an empty one is the one of this machine, if it runs.
     fn origin(&self, server: &str) -> Result<Option<Origin>, Text> {
         if server.is_empty() {
-            return Ok(house::running_server(self.folder.as_deref()));
+            return Ok(running_server(self.folder.as_deref()));
         }
         match Destination::read(server) {
             Some(Destination::Server(origin) | Destination::Match { origin, .. }) => {

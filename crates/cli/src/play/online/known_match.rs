@@ -6,7 +6,7 @@ use engine::Entry;
 use play::{Kind, Player, TimeControl, Who};
 use rules::{BySeat, Ending, Seat, Text};
 use tui::{GatheringSnapshot, HalfSnapshot, SeatKind, SeatPlayer};
-use wire::{MatchState, PlayerState};
+use wire::{EndState, MatchState, PlayerState};
 
 use crate::messages;
 
@@ -41,11 +41,19 @@ impl KnownMatch {
             view.outcome.get_or_insert_with(|| Ending {
                 winner: end.winner.map(|player| self.seat_of(player)),
                 reason: end.reason.clone().into(),
-                text: end.text.clone(),
+                text: self.reason(end),
                 margin: end.margin,
             });
         }
         view
+    }
+
+    /// Why the match has ended: at one screen with the player who has given up.
+    fn reason(&self, end: &EndState) -> Text {
+        match end.winner.filter(|_| self.state.kind == Kind::Local && end.reason == "resigned") {
+            Some(winner) => messages::play::resigned(!self.seat_of(winner)),
+            None => end.text.clone(),
+        }
     }
 
     pub(super) fn seat_player(&self, seat: Seat) -> SeatPlayer {

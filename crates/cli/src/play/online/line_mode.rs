@@ -1,4 +1,6 @@
-//! Finds the match at a server that the arguments of the line mode mean, and plays it.
+//! Finds the match that the arguments of the line mode mean, and plays it.
+
+use std::time::{Duration, Instant};
 
 use client::{
     Destination, HttpClient, MatchEndpoint, Network, Origin, RequestError, Trust, new_secret,
@@ -10,7 +12,7 @@ use wire::SeatSecret;
 use wire::http::{Created, Lan, Lobby, NewMatch, NewRoom, RoomCreated};
 
 use super::remote_repl::RemoteRepl;
-use super::{SeatFolder, house, lobby};
+use super::{OwnMatches, ReplExit, SeatFolder, lobby, running_server};
 use crate::board_picture::Script;
 use crate::context::Context;
 use crate::failure::Failure;
@@ -18,13 +20,14 @@ use crate::own_server::OwnServer;
 use crate::play::console::Console;
 use crate::{data, lan, messages};
 
-/// Matches at servers, line by line.
+/// Matches, line by line.
 pub(in super::super) struct LineMode {
     network: Network,
     seats: SeatFolder,
     folder: Option<std::path::PathBuf>,
     /// Ends with the match.
     own_server: Option<OwnServer>,
+    own: OwnMatches,
 }
 
 impl LineMode {
@@ -32,7 +35,9 @@ impl LineMode {
         let network = Network::start(Trust::default());
         let network = network.map_err(|error| Failure::failed(messages::reason(&error)))?;
         let seats = SeatFolder::new(folder.as_deref());
-        Ok(Self { network, seats, folder, own_server: None })
+        // Moves must not depend on how fast the machine is.
+        let own = OwnMatches::new(folder.clone(), None, Duration::ZERO);
+        Ok(Self { network, seats, folder, own_server: None, own })
     }
 
     /// Waits for the answer of a server.
@@ -65,7 +70,7 @@ impl LineMode {
                     Some(Destination::Server(origin) | Destination::Match { origin, .. }) => {
                         Some(origin)
                     }
-                    _ => house::running_server(self.folder.as_deref()),
+                    _ => running_server(self.folder.as_deref()),
                 };
                 let origin = origin
                     .ok_or_else(|| Failure::wrong(texts::text("play-code-needs-server", &[])))?;
@@ -109,25 +114,31 @@ impl LineMode {
         }
     }
 
-    /// Goes on with a match of the own data folder, through its server.
+    /// Goes on with a match of the own data folder, whose record has so many entries.
     pub(in super::super) fn play_own(
-        &self,
-        origin: Origin,
+        &mut self,
         id: String,
+        entries: usize,
         console: &mut Console<'_, '_>,
-    ) -> Result<(), Failure> {
-        self.follow(MatchEndpoint { origin, id }, None, Vec::new(), console)
+    ) -> Result<ReplExit, Failure> {
+        let origin = self.own.origin(true, &mut self.network, console.context)?;
+        self.follow(MatchEndpoint { origin, id }, None, Vec::new(), Some(entries), console)
     }
 
-    /// Begins a match of the own data folder, through its server.
+    /// Begins a match of the own data folder.
     pub(in super::super) fn start_own(
-        &self,
-        origin: Origin,
+        &mut self,
         new: &NewMatch,
+        is_stored: bool,
         console: &mut Console<'_, '_>,
-    ) -> Result<(), Failure> {
-        let created = self.wait(self.http(&origin).post::<Created>("/api/matches", new))?;
-        self.play_own(origin, created.id, console)
+    ) -> Result<ReplExit, Failure> {
+        let origin = self.own.origin(is_stored, &mut self.network, console.context)?;
+        let Created { id } = self.wait(self.http(&origin).post("/api/matches", new))?;
+        if let Some(embedded) = self.own.embedded(&origin).filter(|_| !is_stored) {
+            embedded.hold(&id);
+        }
+        let begun = new.record.as_ref().map(|record| record.moves.len());
+        self.follow(MatchEndpoint { origin, id }, None, Vec::new(), begun, console)
     }
 
     /// Opens a table and waits there for somebody.
@@ -166,7 +177,7 @@ impl LineMode {
                 console.print_line(&line)?;
             }
         }
-        self.follow(endpoint, Some(&seat), addresses, console)
+        self.follow(endpoint, Some(&seat), addresses, None, console).map(drop)
     }
 
     /// The server that a text means; the one of this machine is started if none runs.
@@ -177,7 +188,7 @@ impl LineMode {
                 _ => Err(Failure::wrong(texts::text("play-no-place", &[]))),
             };
         }
-        if let Some(origin) = house::running_server(self.folder.as_deref()) {
+        if let Some(origin) = running_server(self.folder.as_deref()) {
             return Ok(origin);
         }
         let folder = data::create(self.folder.clone())?;
@@ -193,7 +204,7 @@ impl LineMode {
     ) -> Result<(), Failure> {
         let secret = self.seats.secret_for(&endpoint, seat);
         let secret = secret.map_err(|error| Failure::failed(messages::reason(&error)))?;
-        self.follow(endpoint, Some(&secret), Vec::new(), console)
+        self.follow(endpoint, Some(&secret), Vec::new(), None, console).map(drop)
     }
 
     fn follow(
@@ -201,9 +212,12 @@ impl LineMode {
         endpoint: MatchEndpoint,
         secret: Option<&SeatSecret>,
         addresses: Vec<String>,
+        begun: Option<usize>,
         console: &mut Console<'_, '_>,
-    ) -> Result<(), Failure> {
+    ) -> Result<ReplExit, Failure> {
         let (network, seats) = (&self.network, self.seats.clone());
-        RemoteRepl { console, network, seats, addresses }.run(endpoint, secret)
+        let (embedded, started) = (self.own.embedded(&endpoint.origin), Instant::now());
+        let mut repl = RemoteRepl { console, network, seats, addresses, embedded, begun, started };
+        repl.run(endpoint, secret)
     }
 }

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use client::{ConnectionStatus, MatchClient, News};
+use client::{ConnectionStatus, MatchClient, News, Scheme};
 use engine::Entry;
-use play::{Command, Kind, Offer, Player, Version, Who};
+use play::{Command, Kind, Offer, Player, RefusalCode, Version, Who};
 use rules::{BySeat, Lang, Record, Seat, Text};
 use tui::{Clocks, ConnectionState, MatchSnapshot, ServerSnapshot, TableSnapshot};
 use wire::{CommandId, Greeting, MatchState, SeatSecret, Thinking, ToServer};
@@ -31,8 +31,10 @@ pub(in super::super) enum RemoteNews {
     Opened,
     /// Something of it is different.
     Changed,
-    /// Something is to be said.
+    /// A command was refused, or the connection has something to say.
     Notice(Text),
+    /// The server says something that nobody has asked for.
+    Remark(Text),
     /// Progress of the computer.
     Thinking(Thinking),
     /// The players play again, in this match.
@@ -172,12 +174,21 @@ impl RemoteMatch {
                 self.applied = self.applied.max(version);
                 self.settle(&id);
             }
-            News::Refused { command, text, .. } => {
-                self.unanswered = self.unanswered.saturating_sub(usize::from(command.is_some()));
-                if let Some(id) = command.as_ref().and_then(ToServer::command_id) {
+            News::Refused { command, code, text } => {
+                let Some(command) = command else { return told.push(RemoteNews::Remark(text)) };
+                self.unanswered = self.unanswered.saturating_sub(1);
+                if let Some(id) = command.command_id() {
                     self.settle(id);
                 }
-                told.push(RemoteNews::Notice(text));
+                told.push(RemoteNews::Notice(match (command, code) {
+                    (ToServer::Command { command: Command::Undo, .. }, RefusalCode::NoSuchMove) => {
+                        messages::play::nothing_to_undo()
+                    }
+                    (_, RefusalCode::Stale) if self.is_local() => {
+                        messages::play::played_elsewhere()
+                    }
+                    _ => text,
+                }));
             }
             News::Pending(pending) => {
                 if self.pending.is_empty() {
@@ -385,6 +396,15 @@ impl RemoteMatch {
         self.addresses.iter().take(3).map(link).collect()
     }
 
+    fn is_local(&self) -> bool {
+        self.state().is_some_and(|state| state.kind == Kind::Local)
+    }
+
+    /// Whether another program has the match.
+    pub(in super::super) fn is_elsewhere(&self) -> bool {
+        self.client.endpoint().origin.scheme != Scheme::Embedded
+    }
+
     /// The match as a screen shows it at `now`; `None` until it is known.
     pub(in super::super) fn snapshot(
         &self,
@@ -407,7 +427,7 @@ impl RemoteMatch {
             clocks,
             draw_offer: draw.map(|offer| known.seat_of(offer.by)),
             redoable: state.redoable,
-            server: Some(ServerSnapshot {
+            server: self.is_elsewhere().then(|| ServerSnapshot {
                 connection: match &self.status {
                     ConnectionStatus::Open => ConnectionState::Open,
                     ConnectionStatus::Connecting => ConnectionState::Connecting,

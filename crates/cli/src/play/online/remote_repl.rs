@@ -1,50 +1,98 @@
-//! A match at a server, line by line: for screen readers, pipes and programs.
+//! A match line by line: for screen readers, pipes and programs.
+//!
+//! [`line_board`](super::line_board) says what has changed, [`line_commands`](super::line_commands) does what is typed.
 
+use std::collections::VecDeque;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use client::{ConnectionStatus, MatchEndpoint, Network};
-use play::{Command, Kind, Offer};
-use rules::{Seat, Text};
+use play::{Kind, Who};
+use rules::{BySeat, Seat, Text};
 use tui::{MatchSnapshot, SeatKind};
-use wire::http::Hint;
 use wire::{MatchState, SeatSecret};
 
 use super::line_input::{LineEvent, with_lines};
-use super::table_command::TableCommand;
-use super::{RemoteMatch, RemoteNews, SeatFolder, changes};
-use crate::board_picture::{BoardPicture, RowHeight};
-use crate::color_mode::ColorMode;
+use super::{RemoteMatch, RemoteNews, SeatFolder};
+use crate::embedded_server::EmbeddedServer;
 use crate::failure::Failure;
 use crate::messages;
 use crate::play::console::{Console, PROMPT};
-use crate::play::repl_command::ReplCommand;
 
-/// Loop of a match at a server.
+/// How often a loop that waits looks whether the user has interrupted the program.
+const STOP_INTERVAL: Duration = Duration::from_millis(100);
+
+/// Loop of a match.
 pub(in super::super) struct RemoteRepl<'s, 'c, 'w> {
     pub(in super::super) console: &'s mut Console<'c, 'w>,
     pub(in super::super) network: &'s Network,
     pub(in super::super) seats: SeatFolder,
     /// Addresses by which others reach the server.
     pub(in super::super) addresses: Vec<String>,
+    /// The server within the program, if it has the match.
+    pub(in super::super) embedded: Option<&'s EmbeddedServer>,
+    /// Entries of the record before anybody played here; all that there are, if that is not known.
+    pub(in super::super) begun: Option<usize>,
+    /// Start of the time line of the loop.
+    pub(in super::super) started: Instant,
+}
+
+/// How the loop was left.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in super::super) enum ReplExit {
+    /// The users want another game of the same players, by the seats in which they began.
+    PlayAgain(BySeat<Who>),
+    /// A user has quit, or the input has ended.
+    Quit,
 }
 
 /// The match and what was said of it last.
-struct Session {
-    game: RemoteMatch,
+pub(super) struct Session {
+    pub(super) game: RemoteMatch,
     /// The state that was described last.
-    shown: Option<(MatchState, MatchSnapshot)>,
+    pub(super) shown: Option<(MatchState, MatchSnapshot)>,
     /// Whether a line is being waited for.
-    is_asking: bool,
-    was_open: bool,
+    pub(super) is_asking: bool,
+    pub(super) was_open: bool,
+    /// Moves of one line that are still to be given, and why those behind them are not.
+    pub(super) queued: VecDeque<String>,
+    pub(super) refusal: Option<Text>,
+    /// Whether the last command goes to a position that was on the board before.
+    pub(super) goes_back: bool,
+}
+
+impl Session {
+    /// Whether all that was given has its answer, and what it has changed is known.
+    pub(super) fn is_settled(&self) -> bool {
+        self.queued.is_empty() && !self.game.is_answering()
+    }
 }
 
 /// What the loop does next.
-enum Step {
+pub(super) enum Step {
     Go,
     Quit,
+    /// Begin another game of the same players.
+    PlayAgain(BySeat<Who>),
     /// Go on with the match in which the players play again.
     Rematch(String),
+}
+
+/// Whether the match is played at one screen.
+pub(super) fn is_local(state: &MatchState) -> bool {
+    state.kind == Kind::Local
+}
+
+/// The number of people who play at this terminal.
+pub(super) fn people_here(snapshot: &MatchSnapshot) -> usize {
+    Seat::ALL.iter().filter(|seat| snapshot.seats[**seat].kind == SeatKind::Here).count()
+}
+
+/// Who has offered a draw to a person at this terminal, in a match at one screen.
+pub(super) fn draw_question(state: &MatchState, snapshot: &MatchSnapshot) -> Option<Seat> {
+    let seat = snapshot.draw_offer.filter(|_| is_local(state) && state.end.is_none())?;
+    (snapshot.seats[!seat].kind == SeatKind::Here).then_some(seat)
 }
 
 impl RemoteRepl<'_, '_, '_> {
@@ -53,7 +101,7 @@ impl RemoteRepl<'_, '_, '_> {
         &mut self,
         endpoint: MatchEndpoint,
         secret: Option<&SeatSecret>,
-    ) -> Result<(), Failure> {
+    ) -> Result<ReplExit, Failure> {
         let input = std::mem::replace(
             &mut self.console.context.input,
             // Takes no memory: there is nothing in it.
@@ -73,7 +121,7 @@ impl RemoteRepl<'_, '_, '_> {
         asks: &Sender<()>,
         events: &Sender<LineEvent>,
         received: &Receiver<LineEvent>,
-    ) -> Result<(), Failure> {
+    ) -> Result<ReplExit, Failure> {
         let mut is_asking = false;
         let mut entropy = self.console.context.entropy;
         loop {
@@ -86,7 +134,8 @@ impl RemoteRepl<'_, '_, '_> {
                     self.console.say(&texts::text("play-rematch-begins", &[]))?;
                     (endpoint.id, is_asking) = (id, session.is_asking);
                 }
-                Step::Go | Step::Quit => return Ok(()),
+                Step::PlayAgain(players) => return Ok(ReplExit::PlayAgain(players)),
+                Step::Go | Step::Quit => return Ok(ReplExit::Quit),
             }
         }
     }
@@ -106,7 +155,15 @@ impl RemoteRepl<'_, '_, '_> {
         let client = self.network.connect(endpoint, secret.clone(), outbox, entropy, wake);
         let mut game = RemoteMatch::new(client, self.seats.clone(), secret);
         game.set_addresses(self.addresses.clone());
-        Session { game, shown: None, is_asking: false, was_open: true }
+        Session {
+            game,
+            shown: None,
+            is_asking: false,
+            was_open: true,
+            queued: VecDeque::new(),
+            refusal: None,
+            goes_back: false,
+        }
     }
 
     /// Follows a match until it is left.
@@ -117,7 +174,12 @@ impl RemoteRepl<'_, '_, '_> {
         received: &Receiver<LineEvent>,
     ) -> Result<Step, Failure> {
         loop {
+            if self.console.context.stop.load(Relaxed) || self.is_done(session) {
+                self.say_farewell(session)?;
+                return Ok(Step::Quit);
+            }
             if !session.is_asking && self.wants_line(session) {
+                self.say_question(session)?;
                 write!(self.console.context.out, "{PROMPT}")?;
                 session.is_asking = asks.send(()).is_ok();
             }
@@ -126,9 +188,7 @@ impl RemoteRepl<'_, '_, '_> {
                 Ok(LineEvent::News) => self.receive_news(session)?,
                 Ok(LineEvent::Line(Some(line))) => {
                     session.is_asking = false;
-                    if !self.console.is_attended() {
-                        self.console.print_line(&line)?;
-                    }
+                    self.console.echo(&line)?;
                     self.execute(session, &line)?
                 }
                 Err(RecvTimeoutError::Timeout) => {
@@ -142,9 +202,9 @@ impl RemoteRepl<'_, '_, '_> {
             };
             match step {
                 Step::Go => {}
-                Step::Quit => {
+                Step::Quit | Step::PlayAgain(_) => {
                     self.say_farewell(session)?;
-                    return Ok(Step::Quit);
+                    return Ok(step);
                 }
                 Step::Rematch(_) => return Ok(step),
             }
@@ -157,31 +217,58 @@ impl RemoteRepl<'_, '_, '_> {
         session: &Session,
         received: &Receiver<LineEvent>,
     ) -> Result<LineEvent, RecvTimeoutError> {
-        match session.game.wakes_in(self.now()) {
-            Some(wait) => received.recv_timeout(wait),
-            None => received.recv().map_err(RecvTimeoutError::from),
-        }
+        let wait = session.game.wakes_in(self.now()).unwrap_or(STOP_INTERVAL);
+        received.recv_timeout(wait.min(STOP_INTERVAL))
     }
 
     /// Says what has no answer yet although the connection works.
     fn say_late_answers(&mut self, session: &mut Session) -> Result<(), Failure> {
         let now = self.now();
         let is_open = *session.game.status() == ConnectionStatus::Open;
-        if session.game.take_due(now) && is_open && !session.game.kept(now).is_empty() {
+        let is_due = session.game.take_due(now) && self.embedded.is_none();
+        if is_due && is_open && !session.game.kept(now).is_empty() {
             self.interject(session, &texts::text("tui-no-answer", &[]))?;
             self.ask_again(session)?;
         }
         Ok(())
     }
 
-    /// Whether a line is asked for: of a person at any time, of a program when there is something to do.
+    /// Whether a match at one screen is over, and nobody is there who may want more.
+    fn is_done(&self, session: &Session) -> bool {
+        let Some((state, snapshot)) = &session.shown else { return false };
+        let has_nobody = people_here(snapshot) == 0 || !self.console.is_attended();
+        is_local(state) && state.end.is_some() && has_nobody && session.is_settled()
+    }
+
+    /// Whether a line is asked for: of a person at any time while another program has the match, else when there is
+    /// something to do.
     fn wants_line(&self, session: &Session) -> bool {
         let Some((state, snapshot)) = &session.shown else { return false };
         let is_gathering = snapshot.gathering().is_some_and(|gathering| {
             state.you.is_some() && gathering.halves.is_none() && !gathering.is_closed
         });
-        let is_waiting = is_gathering || state.to_move.is_some() && !snapshot.is_ours();
-        self.console.is_attended() || !is_waiting && !session.game.is_answering()
+        let computer_weighs = is_local(state)
+            && state.end.is_none()
+            && snapshot.draw_offer.is_some()
+            && draw_question(state, snapshot).is_none();
+        let is_waiting = is_gathering
+            || computer_weighs
+            || state.to_move.is_some()
+                && !snapshot.is_ours()
+                && draw_question(state, snapshot).is_none();
+        let asks_always = self.console.is_attended() && self.embedded.is_none();
+        asks_always || !is_waiting && session.is_settled()
+    }
+
+    /// Asks what the next line answers, unless it is a command.
+    fn say_question(&mut self, session: &Session) -> Result<(), Failure> {
+        let Some((state, snapshot)) = &session.shown else { return Ok(()) };
+        if let Some(seat) = draw_question(state, snapshot) {
+            self.console.say(&messages::play::draw_offered(seat))?;
+        } else if is_local(state) && state.end.is_some() {
+            self.console.say(&messages::play::offer_more())?;
+        }
+        Ok(())
     }
 
     fn receive_news(&mut self, session: &mut Session) -> Result<Step, Failure> {
@@ -191,20 +278,38 @@ impl RemoteRepl<'_, '_, '_> {
         for one in news {
             match one {
                 RemoteNews::Opened | RemoteNews::Changed => is_changed = true,
-                RemoteNews::Notice(text) => self.interject(session, &text)?,
+                RemoteNews::Notice(text) => {
+                    session.queued.clear();
+                    session.goes_back = false;
+                    self.interject(session, &text)?;
+                }
+                RemoteNews::Remark(text) => self.console.context.remark(&text),
                 RemoteNews::Thinking(_) => {}
                 RemoteNews::Rematch(id) => return Ok(Step::Rematch(id)),
                 RemoteNews::Failed(text) => return Err(Failure::failed(text)),
             }
         }
+        if !session.game.is_answering()
+            && let Some(notation) = session.queued.pop_front()
+        {
+            self.give_move(session, notation)?;
+        }
         if is_changed {
             self.describe(session)?;
+        }
+        if let Some(warning) = self.embedded.and_then(EmbeddedServer::take_warning) {
+            self.console.context.remark(&warning);
+        }
+        if session.is_settled()
+            && let Some(refusal) = session.refusal.take()
+        {
+            self.interject(session, &refusal)?;
         }
         Ok(Step::Go)
     }
 
-    fn now(&self) -> Duration {
-        (self.console.context.elapsed)()
+    pub(super) fn now(&self) -> Duration {
+        self.started.elapsed()
     }
 
     /// Says something while a line may be waited for.
@@ -215,277 +320,26 @@ impl RemoteRepl<'_, '_, '_> {
     }
 
     /// Ends the line with the prompt; it is written again before the next wait.
-    fn break_line(&mut self, session: &Session) -> Result<(), Failure> {
+    pub(super) fn break_line(&mut self, session: &Session) -> Result<(), Failure> {
         if session.is_asking {
             self.console.print_line("")?;
         }
         Ok(())
     }
 
-    /// Says what has changed, and shows the board if it has.
-    fn describe(&mut self, session: &mut Session) -> Result<(), Failure> {
-        let snapshot = session.game.snapshot(self.now(), &|_| Vec::new());
-        let (Some(snapshot), Some(state)) = (snapshot, session.game.state().cloned()) else {
-            return Ok(());
-        };
-        let is_open = *session.game.status() == ConnectionStatus::Open;
-        let shown = session.shown.replace((state.clone(), snapshot.clone()));
-        let mut said = Vec::new();
-        if is_open != session.was_open {
-            if !is_open {
-                said.extend(session.game.kept(self.now()));
-            }
-            session.was_open = is_open;
-            said.push(match session.game.status() {
-                ConnectionStatus::Closed(reason) => reason.clone(),
-                ConnectionStatus::Lost(Some(reason)) => {
-                    texts::text("tui-connection-lost-because", &[("reason", reason.into())])
-                }
-                ConnectionStatus::Open => texts::text("play-connection-back", &[]),
-                _ => texts::text("tui-connection-lost", &[]),
-            });
-        }
-        let is_new = shown.is_none();
-        // Before the start there is nothing to play on, unless it is laid.
-        let is_waiting = snapshot.gathering().is_some_and(|gathering| gathering.halves.is_none());
-        let mut shows_board = is_new && !is_waiting;
-        if let Some((before, old)) = &shown {
-            said.extend(changes::describe(before, &state, [old, &snapshot]));
-            shows_board |= before.view.board != state.view.board
-                || before.end.is_none() && state.end.is_some()
-                || before.record != state.record
-                || old.gathering().is_some() && snapshot.gathering().is_none();
-        }
-        said.extend(session.game.take_speech());
-        if said.is_empty() && !shows_board && !is_new {
-            return Ok(());
-        }
-        self.break_line(session)?;
-        for text in &said {
-            self.console.say(text)?;
-        }
-        if is_new {
-            self.introduce(session, &state, &snapshot)?;
-        }
-        if shows_board {
-            self.show(&state, &snapshot)?;
-        }
-        self.ask_again(session)
-    }
-
     /// Writes the prompt anew, behind which a line is waited for.
-    fn ask_again(&mut self, session: &Session) -> Result<(), Failure> {
+    pub(super) fn ask_again(&mut self, session: &Session) -> Result<(), Failure> {
         if session.is_asking {
             write!(self.console.context.out, "{PROMPT}")?;
         }
         Ok(())
     }
 
-    /// Says what match this is, and who plays.
-    fn introduce(
-        &mut self,
-        session: &Session,
-        state: &MatchState,
-        snapshot: &MatchSnapshot,
-    ) -> Result<(), Failure> {
-        let info = snapshot.game.info();
-        self.console.say(&info.title)?;
-        if state.kind != Kind::Online {
-            return self.introduce_local(state, snapshot);
-        }
-        for seat in Seat::ALL {
-            let player = &snapshot.seats[seat];
-            let is_free = state.players.iter().any(|one| one.seat == seat && one.who.is_none());
-            let who =
-                if is_free { texts::text("tui-table-free", &[]) } else { player.name.clone() };
-            let who = match player.kind {
-                SeatKind::Here if !is_free && who.en != "you" && !who.en.is_empty() => {
-                    texts::text("tui-table-me", &[("name", (&who).into())])
-                }
-                _ => who,
-            };
-            self.console.say(&messages::play::seated(seat, info, &who))?;
-        }
-        let is_free = state.players.iter().any(|one| one.who.is_none());
-        if is_free && state.you.is_some() {
-            self.say_links(session)?;
-        } else if is_free {
-            self.console.say(&texts::text("play-may-sit", &[]))?;
-        } else if state.watching || state.you.is_none() {
-            self.console.say(&texts::text("tui-you-watch", &[]))?;
-        }
-        Ok(self.console.say(&texts::text("play-table-commands", &[]))?)
-    }
-
-    /// The same for a match at one screen: who sits where unless both are here, and how to enter a move.
-    fn introduce_local(
-        &mut self,
-        state: &MatchState,
-        snapshot: &MatchSnapshot,
-    ) -> Result<(), Failure> {
-        let is_here = |seat: &Seat| snapshot.seats[*seat].kind == SeatKind::Here;
-        if !Seat::ALL.iter().all(is_here) {
-            for seat in Seat::ALL {
-                let name = &snapshot.seats[seat].name;
-                let who = if is_here(&seat) { messages::play::you() } else { name.clone() };
-                self.console.say(&messages::play::seated(seat, snapshot.game.info(), &who))?;
-            }
-        }
-        if state.watching {
-            self.console.say(&texts::text("tui-you-watch", &[]))?;
-        }
-        let example = snapshot.view.choices.iter().find(|choice| !choice.steps.is_empty());
-        if let Some(example) = example.filter(|_| Seat::ALL.iter().any(is_here)) {
-            self.console.say(&messages::play::how(&example.notation))?;
-        }
-        Ok(self.console.print_line("")?)
-    }
-
-    /// Says how others find the table.
-    fn say_links(&mut self, session: &Session) -> Result<(), Failure> {
-        self.console.say(&texts::text("tui-table-pass-on", &[]))?;
-        for link in session.game.links() {
-            self.console.print_line(&format!("  {link}"))?;
-        }
-        let snapshot = session.shown.as_ref().map(|(_, snapshot)| snapshot);
-        if let Some(table) =
-            snapshot.and_then(MatchSnapshot::table).filter(|it| !it.code.is_empty())
-        {
-            self.console
-                .say(&texts::text("tui-table-code", &[("code", table.code.as_str().into())]))?;
-        }
-        Ok(())
-    }
-
-    /// Shows the board, and whose turn it is or how the match has ended.
-    fn show(&mut self, state: &MatchState, snapshot: &MatchSnapshot) -> Result<(), Failure> {
-        let view = &snapshot.view;
-        let swapped = snapshot.game.open(&state.record).is_ok_and(|live| live.swapped());
-        if !view.board.cells.is_empty() {
-            let paint = ColorMode::on_terminal(self.console.context, self.console.script);
-            let (script, lang) = (self.console.script, self.console.lang());
-            let (info, rows) = (snapshot.game.info(), RowHeight::Compact);
-            let picture = BoardPicture { info, view, swapped, script, rows, paint, lang };
-            writeln!(self.console.context.out, "{picture}")?;
-        }
-        if let Some(outcome) = &view.outcome {
-            self.console.say(&messages::play::reason(outcome))?;
-            if state.kind == Kind::Online && state.you.is_some() {
-                self.console.say(&texts::text("play-table-over", &[]))?;
-            }
-        } else if snapshot.is_ours() {
-            match &*view.choices {
-                [only] if only.steps.is_empty() => self.console.say(&messages::play::only_pass())?,
-                choices if choices.iter().any(|choice| choice.notation == rules::SWAP) => {
-                    self.console.say(&messages::play::may_swap())?;
-                }
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
     fn say_farewell(&mut self, session: &Session) -> Result<(), Failure> {
-        if let Some(text) = session.game.how_to_return() {
+        let id = &session.game.client().endpoint().id;
+        let is_stored = self.embedded.is_none_or(|embedded| embedded.is_stored(id));
+        if let Some(text) = session.game.how_to_return().filter(|_| is_stored) {
             self.console.say(&text)?;
-        }
-        Ok(())
-    }
-
-    fn execute(&mut self, session: &mut Session, line: &str) -> Result<Step, Failure> {
-        let Some((state, _)) = &session.shown else { return Ok(Step::Go) };
-        let is_table = state.kind == Kind::Online;
-        match TableCommand::parse(line, is_table) {
-            TableCommand::Give(Command::Leave) => {
-                let _ = session.game.give(&Command::Leave);
-                self.wait_for_answer(session);
-                return Ok(Step::Quit);
-            }
-            TableCommand::Give(command) => self.give(session, &command)?,
-            TableCommand::Sit(name) => session.game.join(&name),
-            TableCommand::Greet(greeting) => session.game.client().greet(greeting),
-            TableCommand::MoveNow => session.game.client().move_now(),
-            TableCommand::Link => self.say_links(session)?,
-            TableCommand::Repl(command) => return self.execute_usual(session, command),
-        }
-        Ok(Step::Go)
-    }
-
-    /// Gives the connection a moment to send what was asked for last.
-    fn wait_for_answer(&self, session: &Session) {
-        let _ = self.network.block_on(session.game.client().flushed());
-    }
-
-    fn give(&mut self, session: &mut Session, command: &Command) -> Result<(), Failure> {
-        match session.game.give(command) {
-            Err(text) => self.console.say(&text)?,
-            Ok(()) if *session.game.status() == ConnectionStatus::Open => {}
-            Ok(()) => self.console.say(&texts::text("play-kept", &[]))?,
-        }
-        Ok(())
-    }
-
-    fn execute_usual(
-        &mut self,
-        session: &mut Session,
-        command: ReplCommand,
-    ) -> Result<Step, Failure> {
-        let Some((state, snapshot)) = &session.shown else { return Ok(Step::Go) };
-        match command {
-            ReplCommand::Empty => {}
-            ReplCommand::Quit => return Ok(Step::Quit),
-            ReplCommand::Undo => self.give(session, &Command::Undo)?,
-            ReplCommand::Redo => self.give(session, &Command::Redo)?,
-            ReplCommand::Resign if state.may_abort && state.kind == Kind::Online => {
-                self.give(session, &Command::Abort)?;
-            }
-            ReplCommand::Resign => self.give(session, &Command::Resign)?,
-            ReplCommand::Draw => {
-                self.give(session, &Command::Offer { offer: Offer::Draw })?;
-            }
-            ReplCommand::Hint if !session.game.may_help() => {
-                self.console.say(&texts::text("tui-no-analysis", &[]))?;
-            }
-            ReplCommand::Hint => self.hint(session)?,
-            ReplCommand::Moves => {
-                let mut moves: Vec<_> =
-                    snapshot.view.choices.iter().map(|choice| choice.notation.clone()).collect();
-                moves.sort_unstable();
-                self.console.print_line(&moves.join(" "))?;
-            }
-            ReplCommand::Position => {
-                let position = messages::printable(&state.position);
-                self.console.print_line(&position)?;
-            }
-            ReplCommand::Save(_) => self.console.say(&texts::text("play-kept-by-server", &[]))?,
-            ReplCommand::Help => {
-                self.console.say(&messages::play::help())?;
-                if state.kind == Kind::Online {
-                    self.console.say(&texts::text("play-table-help", &[]))?;
-                }
-            }
-            ReplCommand::Play(typed) => {
-                let notation = typed.split_whitespace().collect();
-                self.give(session, &Command::Move { notation })?;
-            }
-        }
-        Ok(Step::Go)
-    }
-
-    /// A hint of the server, which remembers that the player was helped.
-    fn hint(&mut self, session: &Session) -> Result<(), Failure> {
-        let MatchEndpoint { origin, id } = session.game.client().endpoint().clone();
-        let http = self.network.http(origin);
-        let path = format!("/api/matches/{id}/hint");
-        let answer = self.network.block_on(http.post::<Hint>(&path, &serde_json::json!({})));
-        match answer {
-            Some(Ok(hint)) => {
-                if let Some(notation) = &hint.notation {
-                    self.console.say(&messages::play::advise(&messages::printable(notation)))?;
-                }
-            }
-            Some(Err(error)) => self.console.say(&error.text())?,
-            None => {}
         }
         Ok(())
     }
