@@ -17,7 +17,6 @@ mod listing;
 mod match_client;
 mod message_verdict;
 mod page_links;
-mod pool_job;
 mod puzzles;
 mod random;
 mod request;
@@ -25,19 +24,17 @@ mod resource;
 mod response;
 mod route;
 mod routes;
-mod search;
 mod shared_match;
 mod store_call;
 mod unreadable;
 
 pub use analysis::{
-    ANALYSIS_MESSAGE_MAX_BYTES, AnalysisJob, AnalysisReply, AnalysisResults, AnalysisScope,
-    AnalysisSession, AnalysisUpdate, Analyst, ResultBuffer, ReviewCache, SlicedJob,
-    answer_question,
+    ANALYSIS_MESSAGE_MAX_BYTES, AnalysisJob, AnalysisReply, AnalysisScope, AnalysisSession,
+    Analyst, Ending, ReviewCache, SliceNews, answer_question,
 };
 pub use caption::Caption;
 pub use computer_player::{
-    DRAW_OFFER_NODES, computer_command, draw_answer, move_limits, search_request, thinking,
+    DRAW_OFFER_NODES, computer_command, draw_answer, engine_request, move_limits, thinking,
 };
 pub use context::{Context, OpenError, OpenRoom, PictureKey, WorkBudget};
 pub use error::Error;
@@ -45,15 +42,13 @@ pub use games::Games;
 pub use listing::Backfill;
 pub use match_client::{MatchClient, MatchReply, RoomClosed, RoomConnection};
 pub use message_verdict::MessageVerdict;
-pub use pool_job::{Ending, LocalJob, PoolJob, Priority};
 pub use puzzles::{LibraryPuzzle, find_puzzle};
 pub use random::{match_id, secret, seed};
 pub use request::{Method, Request, accepted_language, read_json, read_query};
 pub use resource::Resource;
 pub use response::{Body, Response};
 pub use route::{Identity, Route, find_route};
-pub use routes::{check_time, drawn, find_entry, player_name, routes, search_tree};
-pub use search::{SearchJob, SearchProgress, SearchRequest, SearcherSource};
+pub use routes::{check_time, drawn, find_entry, player_name, routes};
 pub use shared_match::{SharedMatch, SharedView, is_public};
 pub use store_call::call_store;
 pub use unreadable::{no_utf8, unreadable};

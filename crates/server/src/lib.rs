@@ -253,7 +253,7 @@ pub async fn serve(
     shutdown: impl Future<Output = ()> + Send,
 ) -> io::Result<()> {
     let address = listener.local_addr()?;
-    let pool = EnginePool::new(app.think_threads);
+    let pool = EnginePool::new(app.think_threads, Arc::clone(&app.catalogue));
     let limits = app.limits.clone();
     let blocking = BlockingPool::start(limits.work_timeout);
     let (catalogue, store) = (Arc::clone(&app.catalogue), app.store.clone());

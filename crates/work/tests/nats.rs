@@ -16,8 +16,8 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use work::{
-    ClaimAnswer, LinkEvent, NodeLink, WorkId, WorkPriority, WorkReply, WorkRequest, WorkResult,
-    WorkTask, WorkUpdate, Worker, WorkerId, WorkerSettings, subjects,
+    ClaimAnswer, KeptSearchers, LinkEvent, NodeLink, WorkId, WorkPriority, WorkReply, WorkRequest,
+    WorkResult, WorkTask, WorkUpdate, Worker, WorkerId, WorkerSettings, subjects,
 };
 
 /// Limit of every wait. It is long, because the machine may be busy.
@@ -167,13 +167,13 @@ fn start(game: &str) -> Record {
 fn endless() -> WorkRequest {
     let limits = Limits::time(Duration::from_mins(4));
     let task = WorkTask::Search { record: start("othello"), limits, table: 4 };
-    WorkRequest { game: "othello".to_owned(), task }
+    WorkRequest { game: "othello".to_owned(), task, here: false }
 }
 
 fn move_of(opponent: &str, seed: u64, nodes: u64) -> WorkRequest {
     let (record, limits) = (start("katarenga"), Limits::nodes(nodes));
     let task = WorkTask::Move { opponent: opponent.to_owned(), seed, record, limits };
-    WorkRequest { game: "katarenga".to_owned(), task }
+    WorkRequest { game: "katarenga".to_owned(), task, here: false }
 }
 
 #[tokio::test]
@@ -190,7 +190,14 @@ async fn a_worker_plays_the_move_that_the_engine_plays_here() {
         };
         let stop = AtomicBool::new(false);
         let available = Resources { threads: 1, table: 4 };
-        let here = work::run(games::CATALOGUE, &request, available, &stop, &mut |_| ());
+        let here = work::run(
+            &mut KeptSearchers::default(),
+            games::CATALOGUE,
+            &request,
+            available,
+            &stop,
+            &mut |_| (),
+        );
         let here = here.expect("a report");
         let WorkResult::Report(here) = here else { panic!("no report") };
         assert_eq!(there.choice, here.choice);

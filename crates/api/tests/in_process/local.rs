@@ -4,13 +4,11 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex as StdMutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use api::{
-    AnalysisJob, AnalysisResults, AnalysisUpdate, Analyst, Backfill, Body, Context, Ending, Error,
-    Games, Method, OpenError, OpenRoom, PictureKey, PoolJob, Priority, Request, Resource,
-    ResultBuffer, ReviewCache, RoomClosed, RoomConnection, SearchJob, SlicedJob, WorkBudget,
-    call_store, computer_command, find_route, routes, search_request,
+    AnalysisJob, Analyst, Backfill, Body, Context, Ending, Error, Games, Method, OpenError,
+    OpenRoom, PictureKey, Request, Resource, ReviewCache, RoomClosed, RoomConnection, SliceNews,
+    WorkBudget, call_store, computer_command, engine_request, find_route, routes,
 };
 use bytes::Bytes;
 use engine::{DataFile, Entry, Resources};
@@ -22,6 +20,7 @@ use rules::Live;
 use serde_json::Value;
 use store::{LOCAL, Memory, Owner, Store};
 use wire::{FromAnalyst, MatchState, ToClient};
+use work::{KeptSearchers, WorkPriority, WorkRequest, WorkResult, WorkUpdate};
 
 use crate::puzzles::PUZZLES;
 use crate::tic_tac_toe::TicTacToeEngine;
@@ -113,9 +112,11 @@ impl Local {
                 }
                 Output::StartEngine { task, version } => {
                     let current = open.current_match().expect("a match that has begun");
-                    let search = search_request(task, open.entry, current, Time(0));
-                    let report = self.run_elsewhere(SearchJob::new(search, |_| {}));
-                    let command = report.and_then(|one| computer_command(task, current, &one));
+                    let request = engine_request(task, &open.entry, current, Time(0));
+                    let (WorkResult::Report(report), _) = self.run_elsewhere(&request) else {
+                        panic!("no report")
+                    };
+                    let command = computer_command(task, current, &report);
                     Input::EngineReply { version, command }
                 }
                 _ => continue,
@@ -124,21 +125,20 @@ impl Local {
         }
     }
 
-    /// Runs a job as a worker would: all that is sent there and back is text.
-    fn run_elsewhere<J: PoolJob>(&self, mut job: J) -> J::Output {
-        let stop = AtomicBool::new(false);
-        let Some(request) = job.request() else { return Box::new(job).run(&stop) };
-        let sent = serde_json::to_string(&request).expect("plain data");
-        let request = serde_json::from_str(&sent).expect("the same data");
-        let catalogue: Vec<_> = self.0.games.iter().copied().collect();
-        let mut on_update = |update| job.update(update);
-        let available = Resources { threads: 1, table: 8 };
-        let result = work::run(&catalogue, &request, available, &stop, &mut on_update);
+    /// Has work done as by a worker: all that is sent there and back is text. Its result, and what it found on the way.
+    fn run_elsewhere(&self, request: &WorkRequest) -> (WorkResult, Vec<WorkUpdate>) {
+        let sent = serde_json::to_string(request).expect("plain data");
+        let request: WorkRequest = serde_json::from_str(&sent).expect("the same data");
+        let (catalogue, mut updates) = (self.0.games.catalogue(), Vec::new());
+        let mut on_update = |update| updates.push(update);
+        let (available, stop) = (Resources { threads: 1, table: 8 }, AtomicBool::new(false));
+        let kept = &mut KeptSearchers::default();
+        let result = work::run(kept, catalogue, &request, available, &stop, &mut on_update);
         let result = result.expect("a result");
-        match Box::new(job).finish(result, Ending::Complete) {
-            Ok(output) => output,
-            Err(job) => job.run(&stop),
-        }
+        request.check_result(catalogue, &result).expect("a right result");
+        let check = |update| request.check_update(catalogue, update).expect("a right update");
+        updates.iter().for_each(check);
+        (result, updates)
     }
 }
 
@@ -243,13 +243,12 @@ impl Context for Local {
         work(&self.0.games, &NoDeadline)
     }
 
-    async fn run_engine<J: PoolJob>(
+    async fn run_engine(
         &self,
-        _: Priority,
-        _: Duration,
-        job: J,
-    ) -> Result<J::Output, Error> {
-        Ok(self.run_elsewhere(job))
+        _: WorkPriority,
+        request: WorkRequest,
+    ) -> Result<(WorkResult, Vec<WorkUpdate>), Error> {
+        Ok(self.run_elsewhere(&request))
     }
 
     async fn look<T: Send + 'static>(
@@ -322,7 +321,7 @@ impl RoomConnection for LocalConnection {
     }
 }
 
-/// Analyst whose jobs run in one slice.
+/// Analyst whose analyses run in one slice.
 #[derive(Clone)]
 pub(crate) struct LocalAnalyst {
     local: Local,
@@ -351,11 +350,8 @@ impl Analyst for LocalAnalyst {
         &self.local.0.reviews
     }
 
-    fn start(&self, mut job: Box<dyn SlicedJob>) -> Option<OneSlice> {
-        let results = ResultBuffer::default();
-        let is_done = job.run_slice(&AtomicBool::new(false), &results);
-        assert!(is_done, "nothing stops it");
-        Some(OneSlice(Some(results.take())))
+    fn start(&self) -> Option<OneSlice> {
+        Some(OneSlice { local: self.local.clone(), news: None })
     }
 
     async fn send(&self, message: &FromAnalyst) {
@@ -363,11 +359,20 @@ impl Analyst for LocalAnalyst {
     }
 }
 
-/// Job that is done.
-pub(crate) struct OneSlice(Option<AnalysisResults>);
+/// An analysis whose slice ends as soon as it has begun.
+pub(crate) struct OneSlice {
+    local: Local,
+    news: Option<SliceNews>,
+}
 
 impl AnalysisJob for OneSlice {
-    async fn next(&mut self) -> Option<AnalysisUpdate> {
-        self.0.take().map(AnalysisUpdate::Done)
+    fn start_slice(&mut self, request: WorkRequest) -> Result<(), Error> {
+        let (result, updates) = self.local.run_elsewhere(&request);
+        self.news = Some(SliceNews { updates, end: Some((Some(result), Ending::Complete)) });
+        Ok(())
+    }
+
+    async fn next(&mut self, _: bool) -> SliceNews {
+        self.news.take().expect("a slice")
     }
 }

@@ -32,9 +32,10 @@ async fn hub(events: Vec<Event>) -> Arc<Hub> {
     tokio::spawn(actor.run());
     let new = NewMatch { id: "a".to_owned(), events, summary: None };
     store.create_match("local", new).await.unwrap();
-    let catalogue = Arc::new([Entry::of::<TicTacToeEngine>(&[])]);
+    let catalogue: Arc<[Entry]> = Arc::new([Entry::of::<TicTacToeEngine>(&[])]);
     let (limits, time) = (ServerLimits::default(), Arc::new(SystemClocks));
-    let (pool, blocking) = (EnginePool::new(1), BlockingPool::start(limits.work_timeout));
+    let pool = EnginePool::new(1, Arc::clone(&catalogue));
+    let blocking = BlockingPool::start(limits.work_timeout);
     Hub::new(Arc::new(Service::new(catalogue, store, pool, blocking, &limits, time)))
 }
 

@@ -4,12 +4,13 @@ use std::pin::Pin;
 use std::task::Poll;
 
 use ::room::EngineTask;
-use api::{computer_command, search_request, thinking};
+use api::{computer_command, engine_request, thinking};
 use engine::{AnyReport, Entry};
 use play::{Command, Match, Time, Version};
 use wire::Thinking;
+use work::{WorkPriority, WorkResult, WorkUpdate};
 
-use crate::engine_pool::{EnginePool, QueueFull, SearchHandle};
+use crate::engine_pool::{EnginePool, JobHandle, QueueFull};
 use crate::tenant::Tenant;
 
 /// A search for an engine task of a room. Dropping it stops the search.
@@ -17,7 +18,7 @@ pub(super) struct EngineSearch {
     pub(super) engine_task: EngineTask,
     /// The version of the match that it is about.
     pub(super) version: Version,
-    task: SearchHandle,
+    job: JobHandle,
     /// The result, until it is known whether it may be used.
     report: Poll<Option<AnyReport>>,
     /// Whether the result would help a player of a game on any node; found out when there is one.
@@ -32,15 +33,15 @@ impl EngineSearch {
         engine_task: EngineTask,
         version: Version,
         tenant: Tenant,
-        entry: Entry,
+        entry: &Entry,
         current_match: &Match,
         pool: &EnginePool,
         now: Time,
     ) -> Result<Self, QueueFull> {
-        let request = search_request(engine_task, entry, current_match, now);
-        let task = pool.search(tenant, request)?;
+        let request = engine_request(engine_task, entry, current_match, now);
+        let job = pool.submit(tenant, WorkPriority::Match, request)?;
         let (report, guard, is_forbidden) = (Poll::Pending, None, false);
-        Ok(Self { engine_task, version, task, report, guard, is_forbidden })
+        Ok(Self { engine_task, version, job, report, guard, is_forbidden })
     }
 
     /// Has the result wait until it is known whether it would help a player.
@@ -50,12 +51,13 @@ impl EngineSearch {
 
     /// Ends the search with what it has found so far.
     pub(super) fn hurry(&self) {
-        self.task.stop();
+        self.job.stop();
     }
 
     /// Progress that has not been reported yet; `None` for what is not shown.
     pub(super) fn progress(&mut self) -> Option<Thinking> {
-        thinking(self.engine_task, self.version, self.task.progress()?)
+        let Some(WorkUpdate::Report(report)) = self.job.updates().pop_back() else { return None };
+        thinking(self.engine_task, self.version, &report)
     }
 
     /// The command of the computer player that follows from the result.
@@ -69,7 +71,10 @@ pub(super) async fn next_report(search: &mut Option<EngineSearch>) -> Option<Any
     match search {
         Some(search) => {
             if search.report.is_pending() {
-                search.report = Poll::Ready(search.task.result().await);
+                search.report = Poll::Ready(match search.job.result().await {
+                    Some(WorkResult::Report(report)) => Some(report),
+                    _ => None,
+                });
             }
             if let Some(guard) = &mut search.guard {
                 search.is_forbidden = guard.await;

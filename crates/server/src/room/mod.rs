@@ -454,7 +454,7 @@ impl RoomActor {
         let Some(current_match) = self.room.session().current_match() else { return };
         let (tenant, pool) = (self.engine_tenant(), &self.service.pool);
         let now = self.room.time(self.service.time.now());
-        match EngineSearch::start(task, version, tenant, self.entry, current_match, pool, now) {
+        match EngineSearch::start(task, version, tenant, &self.entry, current_match, pool, now) {
             Ok(mut search) => {
                 if self.service.nodes.is_some() {
                     let (service, visitor) = (Arc::clone(&self.service), self.commander.clone());

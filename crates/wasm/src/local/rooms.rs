@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use api::{
-    Context, OpenError, OpenRoom, Priority, RoomClosed, RoomConnection, SearchJob, SearchProgress,
-    call_store, computer_command, search_request, thinking,
+    Context, OpenError, OpenRoom, RoomClosed, RoomConnection, call_store, computer_command,
+    engine_request, thinking,
 };
 use engine::{AnyReport, Entry};
 use futures_util::future::{AbortHandle, Abortable};
@@ -14,10 +14,10 @@ use play::{Match, RefusalCode, Version};
 use room::{EngineTask, Input, Monotonic, Now, Output, Room, Settings, SubscriberId};
 use rules::Text;
 use wire::{MatchState, ToClient};
+use work::{WorkPriority, WorkResult, WorkUpdate};
 
 use super::Core;
-use super::pool::follow;
-use crate::CoreRequest;
+use super::pool::JobEvent;
 
 /// How long a room stays open when nobody needs it, in milliseconds.
 const ROOM_IDLE_TIMEOUT_MS: u64 = 30_000;
@@ -64,7 +64,7 @@ struct EngineSearch {
     version: Version,
     work: u64,
     /// Progress that has not been sent yet.
-    progress: Arc<Mutex<Option<SearchProgress>>>,
+    progress: Arc<Mutex<Option<AnyReport>>>,
     abort: AbortHandle,
 }
 
@@ -266,17 +266,26 @@ impl Core {
         (room.search, room.search_retry) = (None, None);
         let Some(current_match) = room.room.session().current_match() else { return };
         let now = room.room.time(self.now());
-        let request = search_request(task, room.entry, current_match, now);
-        let progress = Arc::<Mutex<Option<SearchProgress>>>::default();
+        let request = engine_request(task, &room.entry, current_match, now);
+        let progress = Arc::<Mutex<Option<AnyReport>>>::default();
         let latest = Arc::clone(&progress);
-        let job = SearchJob::new(request, move |news| *lock(&latest) = Some(news));
-        let Some(request) = api::PoolJob::request(&job) else { return };
-        let handle = self.pool().submit(Priority::Match, CoreRequest::Run { request });
+        let mut handle = self.pool().submit(WorkPriority::Match, request);
         let work = handle.id();
         let (abort, registration) = AbortHandle::new_pair();
         let (core, id, number) = (self.clone(), room.room.id().to_owned(), room.number);
         let search = async move {
-            let report = follow(job, handle).await.flatten();
+            let report = loop {
+                match handle.next().await {
+                    Some(JobEvent::Update(WorkUpdate::Report(report))) => {
+                        *lock(&latest) = Some(report);
+                    }
+                    Some(JobEvent::Update(WorkUpdate::Entry(_))) => {}
+                    Some(JobEvent::Ended(Some(WorkResult::Report(report)), _)) => {
+                        break Some(report);
+                    }
+                    Some(JobEvent::Ended(..)) | None => break None,
+                }
+            };
             core.finish_search(&id, number, report);
         };
         self.spawn(async move {
@@ -316,7 +325,7 @@ impl Core {
         let Some(search) = &room.search else { return };
         let Some(progress) = lock(&search.progress).take() else { return };
         room.progress_at = now;
-        if let Some(thinking) = thinking(search.task, search.version, progress) {
+        if let Some(thinking) = thinking(search.task, search.version, &progress) {
             self.send_to_all(room.connected.iter().copied(), &ToClient::Thinking(thinking));
         }
     }
