@@ -16,7 +16,7 @@ const MOVE_OVERHEAD: Duration = Duration::from_millis(100);
 pub const DRAW_OFFER_NODES: u64 = 50_000;
 
 /// What an engine is asked for a task of a room.
-pub fn engine_request(
+pub(crate) fn engine_request(
     task: EngineTask,
     entry: &Entry,
     current_match: &Match,
@@ -45,7 +45,7 @@ pub fn engine_request(
 }
 
 /// The command of the computer player that follows from the result of a search.
-pub fn computer_command(
+pub(crate) fn computer_command(
     task: EngineTask,
     current_match: &Match,
     report: &AnyReport,
@@ -59,7 +59,7 @@ pub fn computer_command(
 }
 
 /// What subscribers are shown of the progress of a search; `None` for what is not shown.
-pub fn thinking(task: EngineTask, version: Version, report: &AnyReport) -> Option<Thinking> {
+pub(crate) fn thinking(task: EngineTask, version: Version, report: &AnyReport) -> Option<Thinking> {
     let EngineTask::ChooseMove(_) = task else { return None };
     let AnyReport { depth, nodes, time, .. } = *report;
     Some(Thinking { version, depth, nodes, time: time.as_millis() as u64 })

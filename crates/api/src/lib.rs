@@ -22,6 +22,7 @@ mod random;
 mod request;
 mod resource;
 mod response;
+mod room_driver;
 mod route;
 mod routes;
 mod shared_match;
@@ -33,9 +34,7 @@ pub use analysis::{
     Analyst, Ending, ReviewCache, SliceNews, answer_question,
 };
 pub use caption::Caption;
-pub use computer_player::{
-    DRAW_OFFER_NODES, computer_command, draw_answer, engine_request, move_limits, thinking,
-};
+pub use computer_player::{DRAW_OFFER_NODES, draw_answer, move_limits};
 pub use context::{Context, OpenError, OpenRoom, PictureKey, WorkBudget};
 pub use error::Error;
 pub use games::Games;
@@ -47,6 +46,7 @@ pub use random::{match_id, secret, seed};
 pub use request::{Method, Request, accepted_language, read_json, read_query};
 pub use resource::Resource;
 pub use response::{Body, Response};
+pub use room_driver::{DriverInput, Effect, RoomDriver};
 pub use route::{Identity, Route, find_route};
 pub use routes::{check_time, drawn, find_entry, player_name, routes};
 pub use shared_match::{SharedMatch, SharedView, is_public};

@@ -38,7 +38,7 @@ impl UpdateBuffer {
     }
 
     /// Waits until there is something.
-    pub(crate) async fn added(&self) {
+    pub async fn added(&self) {
         self.added.notified().await;
     }
 }

@@ -6,20 +6,20 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex as StdMutex, MutexGuard, PoisonError};
 
 use api::{
-    AnalysisJob, Analyst, Backfill, Body, Context, Ending, Error, Games, Method, OpenError,
-    OpenRoom, PictureKey, Request, Resource, ReviewCache, RoomClosed, RoomConnection, SliceNews,
-    WorkBudget, call_store, computer_command, engine_request, find_route, routes,
+    AnalysisJob, Analyst, Backfill, Body, Context, DriverInput, Effect, Ending, Error, Games,
+    Method, OpenError, OpenRoom, PictureKey, Request, Resource, ReviewCache, RoomClosed,
+    RoomConnection, RoomDriver, SliceNews, WorkBudget, call_store, find_route, routes,
 };
 use bytes::Bytes;
 use engine::{DataFile, Entry, Resources};
 use futures_util::TryStreamExt;
 use futures_util::lock::Mutex;
-use play::{Match, SeatKey, Time};
-use room::{Input, Monotonic, Now, Output, Room, Settings, SubscriberId};
+use play::{SeatKey, Time};
+use room::{Input, Monotonic, Now, Room, Settings, SubscriberId};
 use rules::Live;
 use serde_json::Value;
 use store::{LOCAL, Memory, Owner, Store};
-use wire::{FromAnalyst, MatchState, ToClient};
+use wire::{FromAnalyst, ToClient};
 use work::{KeptSearchers, WorkPriority, WorkRequest, WorkResult, WorkUpdate};
 
 use crate::puzzles::PUZZLES;
@@ -98,30 +98,29 @@ impl Local {
     async fn input(&self, id: &str, input: Input) {
         let mut rooms = self.0.rooms.lock().await;
         let open = rooms.get_mut(id).expect("an open room");
-        let mut outputs: VecDeque<_> = open.room.handle(input, self.now()).into();
-        while let Some(output) = outputs.pop_front() {
-            let input = match output {
-                Output::Send { to, message } => {
+        let mut effects: VecDeque<_> =
+            open.driver.handle(DriverInput::Room(input), self.now()).into();
+        while let Some(effect) = effects.pop_front() {
+            let input = match effect {
+                Effect::Send { to, message } => {
                     for subscriber in to {
                         open.sent.lock().expect("messages").push((subscriber, message.clone()));
                     }
                     continue;
                 }
-                Output::Store(request) => {
-                    Input::Stored(call_store(self.0.store.clone(), request).await)
+                Effect::Store(request) => {
+                    let reply = call_store(self.0.store.clone(), request).await;
+                    DriverInput::Room(Input::Stored(reply))
                 }
-                Output::StartEngine { task, version } => {
-                    let current = open.current_match().expect("a match that has begun");
-                    let request = engine_request(task, &open.entry, current, Time(0));
+                Effect::Search { version, request } => {
                     let (WorkResult::Report(report), _) = self.run_elsewhere(&request) else {
                         panic!("no report")
                     };
-                    let command = computer_command(task, current, &report);
-                    Input::EngineReply { version, command }
+                    DriverInput::SearchEnded(version, Some(report))
                 }
                 _ => continue,
             };
-            outputs.extend(open.room.handle(input, self.now()));
+            effects.extend(open.driver.handle(input, self.now()));
         }
     }
 
@@ -144,28 +143,8 @@ impl Local {
 
 /// Open room of a match.
 struct LocalRoom {
-    room: Room,
-    entry: Entry,
-    now: Now,
+    driver: RoomDriver,
     sent: Arc<StdMutex<Vec<(SubscriberId, ToClient)>>>,
-}
-
-impl OpenRoom for LocalRoom {
-    fn room(&self) -> &Room {
-        &self.room
-    }
-
-    fn entry(&self) -> Entry {
-        self.entry
-    }
-
-    fn state(&self) -> MatchState {
-        self.room.state(self.now)
-    }
-
-    fn analysable(&self) -> Option<&Match> {
-        self.current_match()
-    }
 }
 
 /// Work that may take as long as it likes.
@@ -264,13 +243,14 @@ impl Context for Local {
             })?;
             let games = Arc::new(self.0.games.clone());
             let settings = Settings::default();
-            let (room, _) = Room::open(id.to_owned(), &events, games, settings, &[], self.now())
+            let now = self.now();
+            let (room, outputs) = Room::open(id.to_owned(), &events, games, settings, &[], now)
                 .map_err(OpenError::failed)?;
             let entry = self.0.games.entry(room.game().info().id).ok_or(OpenError::NotFound)?;
-            let room = LocalRoom { room, entry, now: self.now(), sent: Arc::default() };
-            rooms.insert(id.to_owned(), room);
+            let (driver, _) = RoomDriver::new(room, entry, outputs, now);
+            rooms.insert(id.to_owned(), LocalRoom { driver, sent: Arc::default() });
         }
-        Ok(look(&rooms[id]))
+        Ok(look(&rooms[id].driver))
     }
 
     async fn close_room(&self, id: &str) {
@@ -317,7 +297,7 @@ impl RoomConnection for LocalConnection {
         &self,
         look: impl FnOnce(&dyn OpenRoom) -> T + Send + 'static,
     ) -> Result<T, RoomClosed> {
-        Ok(look(&self.local.0.rooms.lock().await[&self.id]))
+        Ok(look(&self.local.0.rooms.lock().await[&self.id].driver))
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use engine::{AnyReport, Entry, Opponent, Resources};
@@ -169,6 +170,17 @@ impl JobHandle {
     /// Takes out what the job has found so far.
     pub(crate) fn updates(&self) -> VecDeque<WorkUpdate> {
         self.sink.updates.take()
+    }
+
+    /// Waits until the job has ended, with the result of [`result`](Self::result), or has found something more (pending).
+    /// Cancel safe.
+    pub(crate) async fn next(&mut self) -> Poll<Option<WorkResult>> {
+        let Self { sink, result, .. } = self;
+        tokio::select! {
+            biased;
+            result = result => Poll::Ready(result.ok()),
+            () = sink.updates.added() => Poll::Pending,
+        }
     }
 
     /// Waits for the result; `None` if the job failed. Cancel safe.
