@@ -10,6 +10,7 @@ mod blocking;
 mod body_budget;
 mod browser_engines;
 mod channel;
+pub mod cluster;
 mod connections;
 mod descriptors;
 mod drain;
@@ -23,7 +24,6 @@ mod limits;
 mod lobby;
 mod metrics;
 mod network_usage;
-mod nodes;
 mod open_graph;
 mod origin_check;
 mod picture_cache;
@@ -67,6 +67,7 @@ use blocking::{BlockingPool, WorkClass};
 use body_budget::BodyBudget;
 pub use browser_engines::BrowserEngines;
 pub use cluster::{Bus, MemoryBus};
+use cluster::{JoinedNode, OUTAGE_MIN_MS, ask_until_answered, long_outages};
 use connections::{ConnectionLimiter, Connections, Proxy};
 use engine_pool::{EnginePool, follow_workers};
 use hub::{Hub, Service};
@@ -74,7 +75,6 @@ use lan::{Lan, Sharing, SharingActor};
 pub use lan::{LanBrowser, lan_addresses};
 use limits::ClientRateLimiter;
 pub use limits::{ServerLimits, Timeouts};
-use nodes::{JoinedNode, OUTAGE_MIN_MS, long_outages};
 pub use qr::Qr;
 pub use random::Entropy;
 use resource_cache::ResourceCache;
@@ -126,7 +126,7 @@ pub struct App {
     /// `None`.
     pub retention: Option<Duration>,
     /// The connection to NATS.
-    pub nats: Option<cluster::Client>,
+    pub nats: Option<work::Client>,
     /// The bus by which the nodes of a site tell each other news; without it there is one node.
     pub bus: Option<Bus>,
     /// The engines for browsers that analyse by themselves.
@@ -364,7 +364,7 @@ async fn record_start(service: &Service) -> Result<(), store::Error> {
     let start = || service.time.now().wall;
     let join = || service.store.record_join(start(), OUTAGE_MIN_MS);
     service.replace_outages(match &service.nodes {
-        Some(_) => long_outages(nodes::ask_until_answered(join).await?),
+        Some(_) => long_outages(ask_until_answered(join).await?),
         None => service.store.record_start(start()).await?,
     });
     Ok(())

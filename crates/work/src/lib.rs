@@ -17,6 +17,8 @@ mod kept_searchers;
 #[cfg(feature = "nats")]
 mod message;
 #[cfg(feature = "nats")]
+mod nats;
+#[cfg(feature = "nats")]
 mod node_link;
 mod request;
 mod result;
@@ -31,6 +33,8 @@ mod worker;
 mod worker_registry;
 
 #[cfg(feature = "nats")]
+pub use async_nats::Client;
+#[cfg(feature = "nats")]
 pub use dispatcher::{Dispatcher, ReturnReason, Returned};
 pub use error::WorkError;
 #[cfg(feature = "nats")]
@@ -38,6 +42,8 @@ pub use id::{Id, NodeId, NodeKind, WorkId, WorkKind, WorkerId, WorkerKind};
 pub use kept_searchers::KeptSearchers;
 #[cfg(feature = "nats")]
 pub use message::{Claim, ClaimAnswer, Heartbeat, RESULT_MAX_BYTES, WorkMessage, WorkReply};
+#[cfg(feature = "nats")]
+pub use nats::{NatsAuth, NatsError, NatsOptions, NatsUrlError, Password, connect};
 #[cfg(feature = "nats")]
 pub use node_link::{LinkError, LinkEvent, NodeLink, Sequence};
 pub use request::{TrialMode, TrialRequest, WorkPriority, WorkRequest, WorkTask};

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use api::RoomDriver;
-use cluster::{Envelope, News, NodeId, Peers, RoomNews};
 use play::{Player, Version};
 use room::{Hearing, Input, Monotonic, Now, PeerView, SubscriberId};
+use server::cluster::{Envelope, News, NodeId, Peers, RoomNews};
 use store::{Arrival, Outage};
 
 use crate::node_world::ClusterFlaw;

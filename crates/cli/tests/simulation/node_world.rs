@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::sync::Arc;
 
 use api::{DriverInput, Effect, RoomDriver};
-use cluster::{Envelope, News, NodeId};
 use play::{Player, Time, Version};
 use room::{ClientMessage, Hearing, Input, Monotonic, Now, Room, StoreReply, SubscriberId};
 use rules::SplitMix64;
+use server::cluster::{Envelope, News, NodeId};
 use wire::{SeatSecret, ToClient, ToServer};
 
 use crate::check::Outcome;

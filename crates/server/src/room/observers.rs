@@ -5,14 +5,13 @@ use std::sync::Arc;
 
 use ::room::SubscriberId;
 use api::{Effect, OpenRoom};
-use cluster::{News, RoomNews, VisitorPrint};
 use play::Player;
 
 use super::RoomActor;
+use crate::cluster::{News, Nodes, RoomNews, VisitorPrint};
 use crate::fair_play::{is_between_people, print};
 use crate::lobby::LobbyEntry;
 use crate::metrics::UnstoredRoom;
-use crate::nodes::Nodes;
 use crate::tenant::Tenant;
 
 impl RoomActor {
