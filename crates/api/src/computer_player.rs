@@ -6,8 +6,7 @@ use engine::{AnyReport, Entry, Limits, PlayerClock, Resources};
 use play::{Command, Match, Offer, Player, Time, TimeControl, Version, Who};
 use room::EngineTask;
 use wire::Thinking;
-
-use crate::search::{SearchProgress, SearchRequest, SearcherSource};
+use work::{WorkRequest, WorkTask};
 
 /// The longest search for a move where many share the engine, whatever the clock allows.
 pub const MOVE_TIME_MAX: Duration = Duration::from_secs(30);
@@ -16,16 +15,18 @@ const MOVE_OVERHEAD: Duration = Duration::from_millis(100);
 /// Nodes of the search that judges the offer of a draw.
 const DRAW_OFFER_NODES: u64 = 50_000;
 
-/// The search for an engine task of a room; one for a move takes `move_time_max` at most.
-pub fn search_request(
+/// What an engine is asked for a task of a room; for a move it has `move_time_max` at most.
+pub(crate) fn engine_request(
     task: EngineTask,
-    entry: Entry,
+    entry: &Entry,
     current_match: &Match,
     now: Time,
     move_time_max: Option<Duration>,
-) -> SearchRequest {
-    let analyst = SearcherSource::Analyst { entry, resources: Resources::default() };
-    let (searcher, limits, expected_nodes) = match task {
+) -> WorkRequest {
+    let record = current_match.live().record().clone();
+    let search =
+        |record, limits| WorkTask::Search { record, limits, table: Resources::default().table };
+    let task = match task {
         EngineTask::ChooseMove(player) => {
             let (opponent, seed) = match current_match.who(player) {
                 Who::Computer { opponent, seed } => (entry.opponent(opponent), *seed),
@@ -34,24 +35,18 @@ pub fn search_request(
             let limits = move_limits(current_match, player, now, move_time_max);
             match opponent.or(entry.levels.last()) {
                 Some(opponent) => {
-                    let searcher = SearcherSource::Opponent { entry, opponent, seed };
-                    (searcher, limits, opponent.expected_nodes())
+                    WorkTask::Move { opponent: opponent.id.to_owned(), seed, record, limits }
                 }
-                None => (analyst, limits, u64::MAX),
+                None => search(record, limits),
             }
         }
-        EngineTask::AnswerDraw(_) => (analyst, Limits::nodes(DRAW_OFFER_NODES), DRAW_OFFER_NODES),
+        EngineTask::AnswerDraw(_) => search(record, Limits::nodes(DRAW_OFFER_NODES)),
     };
-    SearchRequest {
-        expected_nodes,
-        searcher,
-        record: current_match.live().record().clone(),
-        limits,
-    }
+    WorkRequest::new(entry, task)
 }
 
 /// The command of the computer player that follows from the result of a search.
-pub fn computer_command(
+pub(crate) fn computer_command(
     task: EngineTask,
     current_match: &Match,
     report: &AnyReport,
@@ -65,14 +60,10 @@ pub fn computer_command(
 }
 
 /// What subscribers are shown of the progress of a search; `None` for what is not shown.
-pub const fn thinking(
-    task: EngineTask,
-    version: Version,
-    progress: SearchProgress,
-) -> Option<Thinking> {
+pub(crate) fn thinking(task: EngineTask, version: Version, report: &AnyReport) -> Option<Thinking> {
     let EngineTask::ChooseMove(_) = task else { return None };
-    let SearchProgress { depth, nodes, millis } = progress;
-    Some(Thinking { version, depth, nodes, time: millis })
+    let AnyReport { depth, nodes, time, .. } = *report;
+    Some(Thinking { version, depth, nodes, time: time.as_millis() as u64 })
 }
 
 /// Answer of a computer player to the offer of a draw: it accepts what it does not expect to improve on.

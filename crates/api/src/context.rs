@@ -1,25 +1,22 @@
 //! What handlers need from where they run.
 
 use std::fmt;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use bytes::Bytes;
-use engine::{Entry, MonotonicClock};
+use engine::Entry;
 use play::{Match, SeatKey};
 use room::{Now, Room};
 use rules::Live;
 use store::{Owner, Store};
 use wire::MatchState;
 use wire::http::AnalysisPlace;
-use wire::tree::TreeRequest;
+use work::{WorkPriority, WorkRequest, WorkResult, WorkUpdate};
 
 use crate::error::Error;
 use crate::games::Games;
 use crate::listing::Backfill;
-use crate::pool_job::{LocalJob, PoolJob, Priority};
 use crate::resource::Resource;
-use crate::routes::{TREE_MAX_TIME, search_tree};
 
 /// Hash of what a picture shows and how.
 pub type PictureKey = [u8; 16];
@@ -106,25 +103,12 @@ pub trait Context: Clone + Send + Sync + 'static {
         self.run_expensive(cost, 0, work)
     }
 
-    /// Runs a job of an engine, which is expected to take so long. It is stopped when the future is dropped.
-    fn run_engine<J: PoolJob>(
+    /// Has an engine do work: its result, and what it found on the way. It is stopped when the future is dropped.
+    fn run_engine(
         &self,
-        priority: Priority,
-        cost: Duration,
-        job: J,
-    ) -> impl Future<Output = Result<J::Output, Error>> + Send;
-
-    /// Searches the tree that a request wants: a [`TreeInfo`](wire::tree::TreeInfo) as JSON. It is stopped when the
-    /// future is dropped.
-    fn search_tree(
-        &self,
-        entry: Entry,
-        wanted: TreeRequest,
-    ) -> impl Future<Output = Result<Vec<u8>, Error>> + Send {
-        let clock = MonotonicClock::default();
-        let job = LocalJob::new(move |stop: &AtomicBool| search_tree(entry, &wanted, clock, stop));
-        async { self.run_engine(Priority::Analysis, TREE_MAX_TIME, job).await? }
-    }
+        priority: WorkPriority,
+        request: WorkRequest,
+    ) -> impl Future<Output = Result<(WorkResult, Vec<WorkUpdate>), Error>> + Send;
 
     /// What `look` returns for the room of a match, which is opened if it is not open.
     fn look<T: Send + 'static>(

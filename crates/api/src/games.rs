@@ -22,6 +22,11 @@ impl Games {
         self.0.iter()
     }
 
+    /// All of them, as a catalogue.
+    pub fn catalogue(&self) -> &[Entry] {
+        &self.0
+    }
+
     /// All of them, without their players.
     pub fn all(&self) -> Vec<&'static dyn AnyGame> {
         self.iter().map(|entry| entry.game).collect()

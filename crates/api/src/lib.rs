@@ -17,41 +17,38 @@ mod listing;
 mod match_client;
 mod message_verdict;
 mod page_links;
-mod pool_job;
 mod puzzles;
 mod random;
 mod request;
 mod resource;
 mod response;
+mod room_driver;
 mod route;
 mod routes;
-mod search;
 mod shared_match;
 mod store_call;
 mod unreadable;
 
 pub use analysis::{
-    ANALYSIS_MESSAGE_MAX_BYTES, AnalysisJob, AnalysisReply, AnalysisResults, AnalysisScope,
-    AnalysisSession, AnalysisUpdate, Analyst, ResultBuffer, ReviewCache, SlicedJob,
-    answer_question,
+    ANALYSIS_MESSAGE_MAX_BYTES, AnalysisJob, AnalysisReply, AnalysisScope, AnalysisSession,
+    Analyst, Ending, ReviewCache, SliceNews, answer_question,
 };
 pub use caption::Caption;
-pub use computer_player::{MOVE_TIME_MAX, computer_command, search_request, thinking};
+pub use computer_player::MOVE_TIME_MAX;
 pub use context::{Context, OpenError, OpenRoom, PictureKey, WorkBudget};
 pub use error::Error;
 pub use games::Games;
 pub use listing::Backfill;
 pub use match_client::{MatchClient, MatchReply, RoomClosed, RoomConnection};
 pub use message_verdict::MessageVerdict;
-pub use pool_job::{Ending, LocalJob, PoolJob, Priority};
 pub use puzzles::{LibraryPuzzle, find_puzzle};
 pub use random::{match_id, secret, seed};
 pub use request::{Method, Request, accepted_language, read_json, read_query};
 pub use resource::Resource;
 pub use response::{Body, Response};
+pub use room_driver::{DriverInput, Effect, RoomDriver};
 pub use route::{Identity, Route, find_route};
-pub use routes::{check_time, drawn, find_entry, player_name, routes, search_tree};
-pub use search::{SearchJob, SearchProgress, SearchRequest, SearcherSource};
+pub use routes::{check_time, drawn, find_entry, player_name, routes};
 pub use shared_match::{SharedMatch, SharedView, is_public};
 pub use store_call::call_store;
 pub use unreadable::{no_utf8, unreadable};

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use cluster::{NatsAuth, NatsOptions, NatsUrlError, Password};
 use texts::text;
+use work::{NatsAuth, NatsOptions, NatsUrlError, Password};
 
 use crate::context::Context;
 use crate::failure::Failure;

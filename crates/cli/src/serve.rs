@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use cluster::NatsOptions;
 use server::{AnalysisPlace, App, BrowserEngines, Bus, ServerLimits, ServerMode};
 use store::{Postgres, PostgresUrl, REOPEN_TIMEOUT, Sqlite, Store};
 use texts::text;
@@ -15,6 +14,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 use tracing::Level;
 use wire::http::Health;
+use work::NatsOptions;
 
 use crate::block::BlockFile;
 use crate::bots::Bots;
@@ -461,8 +461,8 @@ async fn connect(url: &PostgresUrl) -> Result<Postgres, store::Error> {
     }
 }
 
-async fn connect_to_nats(options: &NatsOptions) -> Result<cluster::Client, Failure> {
-    let connected = cluster::connect(options, "damier serve").await;
+async fn connect_to_nats(options: &NatsOptions) -> Result<work::Client, Failure> {
+    let connected = work::connect(options, "damier serve").await;
     connected.map_err(|error| Failure::failed(text!("nats-unreachable", error = error.to_string())))
 }
 

@@ -69,7 +69,7 @@ impl WorkerCommand {
         let runtime = runtime.map_err(|error| failed(&error))?;
         context.slow_shutdown.store(true, Relaxed);
         let ended = runtime.block_on(async {
-            let client = cluster::connect(&nats, "damier worker").await;
+            let client = work::connect(&nats, "damier worker").await;
             let client = client.map_err(|error| {
                 Failure::failed(text!("nats-unreachable", error = error.to_string()))
             })?;

@@ -25,6 +25,7 @@ mod room;
 mod room_summary;
 mod saved;
 mod snapshot;
+mod store_reply;
 mod subscribers;
 mod time;
 mod time_text;

@@ -528,6 +528,11 @@ impl Room {
         ids.filter(|subscriber| self.viewer(*subscriber) == Viewer::Watcher).count()
     }
 
+    /// Those who follow here.
+    pub fn subscribers(&self) -> Vec<SubscriberId> {
+        self.subscribers.ids()
+    }
+
     /// Whether anybody follows here.
     pub fn has_subscribers(&self) -> bool {
         !self.subscribers.is_empty()

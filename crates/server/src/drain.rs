@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use tokio::time::{sleep, timeout};
 
+use crate::cluster::Nodes;
 use crate::hub::Hub;
-use crate::nodes::Nodes;
 use crate::socket_limiter::SocketLimiter;
 
 /// Maximum time a player whose socket was closed by the drain still counts as present: they are

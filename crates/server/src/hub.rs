@@ -12,12 +12,12 @@ use store::{Outage, Store};
 use tokio::sync::OnceCell;
 
 use crate::blocking::{BlockingPool, WorkClass};
+use crate::cluster::Nodes;
 use crate::engine_pool::EnginePool;
 use crate::fair_play::{FairPlay, Lookahead};
 use crate::limits::ServerLimits;
 use crate::lobby::LobbyIndex;
 use crate::metrics::Metrics;
-use crate::nodes::Nodes;
 use crate::room::{Handle, RoomActor};
 use crate::visitor::VisitorId;
 

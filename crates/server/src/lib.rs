@@ -10,6 +10,7 @@ mod blocking;
 mod body_budget;
 mod browser_engines;
 mod channel;
+pub mod cluster;
 mod connections;
 mod descriptors;
 mod drain;
@@ -24,7 +25,6 @@ mod limits;
 mod lobby;
 mod metrics;
 mod network_usage;
-mod nodes;
 mod open_graph;
 mod origin_check;
 mod picture_cache;
@@ -68,6 +68,7 @@ use blocking::{BlockingPool, WorkClass};
 use body_budget::BodyBudget;
 pub use browser_engines::BrowserEngines;
 pub use cluster::{Bus, MemoryBus};
+use cluster::{JoinedNode, OUTAGE_MIN_MS, ask_until_answered, long_outages};
 use connections::{ConnectionLimiter, Connections, Proxy};
 pub use embedded::{Embedded, embedded};
 use engine_pool::{EnginePool, follow_workers};
@@ -76,7 +77,6 @@ use lan::{Lan, Sharing, SharingActor, SharingRequests};
 pub use lan::{LanBrowser, lan_addresses};
 use limits::ClientRateLimiter;
 pub use limits::{ServerLimits, Timeouts};
-use nodes::{JoinedNode, OUTAGE_MIN_MS, long_outages};
 pub use qr::Qr;
 pub use random::Entropy;
 use resource_cache::ResourceCache;
@@ -128,7 +128,7 @@ pub struct App {
     /// `None`.
     pub retention: Option<Duration>,
     /// The connection to NATS.
-    pub nats: Option<cluster::Client>,
+    pub nats: Option<work::Client>,
     /// The bus by which the nodes of a site tell each other news; without it there is one node.
     pub bus: Option<Bus>,
     /// The engines for browsers that analyse by themselves.
@@ -291,7 +291,7 @@ pub async fn serve(
     shutdown: impl Future<Output = ()> + Send,
 ) -> io::Result<()> {
     let address = listener.local_addr()?;
-    let pool = EnginePool::new(app.think_threads);
+    let pool = EnginePool::new(app.think_threads, Arc::clone(&app.catalogue));
     let limits = app.limits.clone();
     let blocking = BlockingPool::start(limits.work_timeout);
     let (catalogue, store) = (Arc::clone(&app.catalogue), app.store.clone());
@@ -378,7 +378,7 @@ async fn record_start(service: &Service) -> Result<(), store::Error> {
     let start = || service.time.now().wall;
     let join = || service.store.record_join(start(), OUTAGE_MIN_MS);
     service.replace_outages(match &service.nodes {
-        Some(_) => long_outages(nodes::ask_until_answered(join).await?),
+        Some(_) => long_outages(ask_until_answered(join).await?),
         None => service.store.record_start(start()).await?,
     });
     Ok(())

@@ -15,8 +15,8 @@ use play::RefusalCode;
 use store::{LatencyHistogram, Meter};
 use work::WorkPriority;
 
+use crate::cluster::Nodes;
 use crate::engine_pool::WorkerFigures;
-use crate::nodes::Nodes;
 use exposition::Exposition;
 use refusals::Refusals;
 pub(crate) use refusals::{ProblemCode, count_refusals};

@@ -4,10 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ::room::Now;
-use api::{
-    Backfill, Context, Error, Games, OpenError, OpenRoom, PictureKey, PoolJob, Priority, Resource,
-    WorkBudget,
-};
+use api::{Backfill, Context, Error, Games, OpenError, OpenRoom, PictureKey, Resource, WorkBudget};
 use axum::body::Bytes;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -16,11 +13,11 @@ use play::SeatKey;
 use rules::Live;
 use store::{Owner, Store};
 use wire::http::AnalysisPlace;
+use work::{WorkPriority, WorkRequest, WorkResult, WorkUpdate};
 
 use crate::AppState;
 use crate::blocking::WorkClass;
 use crate::browser_engines::BrowserEngines;
-use crate::engine_pool::JobClass;
 use crate::http::HttpError;
 use crate::hub::Service;
 use crate::room::RoomActor;
@@ -171,15 +168,16 @@ impl Context for RequestContext {
         blocking.run_patiently(limits.export_patience, class, work).await
     }
 
-    async fn run_engine<J: PoolJob>(
+    async fn run_engine(
         &self,
-        priority: Priority,
-        cost: Duration,
-        job: J,
-    ) -> Result<J::Output, Error> {
-        let class = JobClass { tenant: self.visitor_id().tenant, priority, cost };
-        let mut job = self.shared().service.pool.submit_job(class, job)?;
-        job.result().await.ok_or_else(|| Error::failed("a job of an engine failed"))
+        priority: WorkPriority,
+        request: WorkRequest,
+    ) -> Result<(WorkResult, Vec<WorkUpdate>), Error> {
+        let (tenant, pool) = (self.visitor_id().tenant, &self.shared().service.pool);
+        let mut job = pool.submit(tenant, priority, request)?;
+        let result = job.result().await;
+        let result = result.ok_or_else(|| Error::failed("a job of an engine failed"))?;
+        Ok((result, job.updates().into()))
     }
 
     async fn look<T: Send + 'static>(

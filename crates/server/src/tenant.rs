@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, Ipv6Addr};
 
-use cluster::fingerprint;
+use crate::cluster::fingerprint;
 
 /// Visitor to whom work is charged, and by whom shares of queues, threads and quotas are counted: a network,
 /// whatever profiles and connections it has.

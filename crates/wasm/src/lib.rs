@@ -17,8 +17,7 @@ use std::time::Duration;
 use engine::{DataFileError, Entry, Resources};
 use games::CATALOGUE;
 use rules::Record;
-use wire::tree::TreeRequest;
-use work::{WorkRequest, WorkResult, WorkTask};
+use work::{KeptSearchers, WorkRequest, WorkResult, WorkTask};
 
 pub use host::Host;
 pub use local::{CoreHost, CoreProcess, FromCore, StorageFailure, ToCore};
@@ -51,7 +50,6 @@ fn perform(request: CoreRequest, data: Vec<u8>, host: &dyn Host) -> Result<CoreR
         CoreRequest::Run { request } => {
             run(request, host).map(|result| CoreReply::Result { result })
         }
-        CoreRequest::Tree { request } => search_tree(&request, host),
     }
 }
 
@@ -95,15 +93,19 @@ fn open(entry: Entry, record: &Record) -> Result<OpenedRecord, CoreError> {
 /// Does work of engines. Searches end soon after the host wants it, reviews and trials after the entry or game in
 /// progress.
 fn run(mut request: WorkRequest, host: &dyn Host) -> Result<WorkResult, CoreError> {
+    request.check().map_err(|error| CoreError::BadRequest { why: error.to_string() })?;
     let entry = entry(&request.game)?;
     if let Some(file) = entry.missing_data().filter(|_| needs_data(&entry, &request.task)) {
         return Err(CoreError::MissingData { name: file.name.to_owned() });
     }
-    if let WorkTask::Move { limits, .. } | WorkTask::Search { limits, .. } = &mut request.task {
+    let is_review = matches!(request.task, WorkTask::Review { .. });
+    if let Some(limits) = request.limits_mut() {
         limits.measured_by = host.clock();
         // Without a time limit nothing reads the clock, and the host can stop a search only through
         // the clock.
-        limits.time.get_or_insert(SEARCH_MAX_TIME);
+        if !is_review {
+            limits.time.get_or_insert(SEARCH_MAX_TIME);
+        }
     }
     let stop = host.stop_flag();
     let mut on_update = |update| {
@@ -112,19 +114,18 @@ fn run(mut request: WorkRequest, host: &dyn Host) -> Result<WorkResult, CoreErro
         }
     };
     let available = Resources { threads: host.threads(), table: TABLE_MAX_MIB };
-    work::run(CATALOGUE, &request, available, stop, &mut on_update)
+    let kept = &mut KeptSearchers::default();
+    work::run(kept, CATALOGUE, &request, available, stop, &mut on_update)
         .map_err(|error| CoreError::BadRequest { why: error.to_string() })
-}
-
-/// Searches a tree of minimax. It ends soon after the host wants it.
-fn search_tree(request: &TreeRequest, host: &dyn Host) -> Result<CoreReply, CoreError> {
-    let tree = api::search_tree(entry(&request.game)?, request, host.clock(), host.stop_flag());
-    let tree = tree.map_err(|error| CoreError::BadRequest { why: format!("{error:?}") })?;
-    Ok(CoreReply::Tree { tree: String::from_utf8(tree).unwrap_or_default() })
 }
 
 /// Whether the engine of the game does the work: classic algorithms need no data.
 fn needs_data(entry: &Entry, task: &WorkTask) -> bool {
-    let is_classic = |id: &str| entry.classics.iter().any(|classic| classic.id == id);
-    !matches!(task, WorkTask::Move { opponent, .. } if is_classic(opponent))
+    match task {
+        WorkTask::Move { opponent, .. } => {
+            !entry.classics.iter().any(|classic| classic.id == opponent)
+        }
+        WorkTask::Tree { .. } => false,
+        WorkTask::Search { .. } | WorkTask::Review { .. } | WorkTask::Trial(_) => true,
+    }
 }

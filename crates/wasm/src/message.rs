@@ -2,7 +2,6 @@
 
 use rules::{Record, Text, View};
 use serde::{Deserialize, Serialize};
-use wire::tree::TreeRequest;
 use work::{WorkRequest, WorkResult};
 
 /// A request.
@@ -23,16 +22,11 @@ pub enum CoreRequest {
         /// The game so far.
         record: Record,
     },
-    /// Does work of engines: the move of an opponent, a search, a review, a trial. Updates are a
+    /// Does work of engines: the move of an opponent, a search, a review, a trial, a tree. Updates are a
     /// [`WorkUpdate`](work::WorkUpdate) each.
     Run {
         /// The work.
         request: WorkRequest,
-    },
-    /// Searches a tree of minimax, for people to look at.
-    Tree {
-        /// The tree.
-        request: TreeRequest,
     },
 }
 
@@ -53,11 +47,6 @@ pub enum CoreReply {
     Result {
         /// The result.
         result: WorkResult,
-    },
-    /// A tree.
-    Tree {
-        /// A [`TreeInfo`](wire::tree::TreeInfo) as JSON, which the program passes on as it is.
-        tree: String,
     },
     /// The request is not carried out.
     Failed {

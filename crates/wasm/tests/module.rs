@@ -65,8 +65,10 @@ fn opponents_play_the_same_moves_and_games_look_the_same() {
         let position = bench_positions(entry.game).pop().expect("a position");
         requests.push(json!({ "type": "open", "game": game, "record": position }));
         if entry.tree_demo.is_some() {
-            let tree = json!({ "game": game, "depth": 3, "alpha_beta": true, "order": "best" });
-            requests.push(json!({ "type": "tree", "request": tree }));
+            let plan = json!({ "depth": 3, "method": "alpha-beta", "order": "best" });
+            let limits = node::limits(None, 1);
+            let task = json!({ "tree": { "record": position, "plan": plan, "limits": limits } });
+            requests.push(json!({ "type": "run", "request": { "game": game, "task": task } }));
         }
         for opponent in entry.opponents().filter(|opponent| opponent.expected_nodes() < 100_000) {
             let task = json!({ "move": {

@@ -1,5 +1,5 @@
-//! Work of engines that leaves the machine: searches, reviews and trials as plain data, the queue that
-//! carries them, and the workers that do them.
+//! Work of engines as plain data: searches, reviews, trials and trees, whoever does them ([`run`]), and the queue and the
+//! workers by which they leave the machine.
 //!
 //! A node has its own queue, which is fair between visitors. What it gives to workers goes through a `JetStream`
 //! stream with work-queue retention; `subjects` lists the subjects. Nothing is correct only because a
@@ -13,8 +13,11 @@ mod dispatcher;
 mod error;
 #[cfg(feature = "nats")]
 mod id;
+mod kept_searchers;
 #[cfg(feature = "nats")]
 mod message;
+#[cfg(feature = "nats")]
+mod nats;
 #[cfg(feature = "nats")]
 mod node_link;
 mod request;
@@ -23,24 +26,31 @@ mod run;
 #[cfg(feature = "nats")]
 pub mod subjects;
 #[cfg(feature = "nats")]
+mod update_buffer;
+#[cfg(feature = "nats")]
 mod worker;
 #[cfg(feature = "nats")]
 mod worker_registry;
 
 #[cfg(feature = "nats")]
+pub use async_nats::Client;
+#[cfg(feature = "nats")]
 pub use dispatcher::{Dispatcher, ReturnReason, Returned};
 pub use error::WorkError;
 #[cfg(feature = "nats")]
 pub use id::{Id, NodeId, NodeKind, WorkId, WorkKind, WorkerId, WorkerKind};
+pub use kept_searchers::KeptSearchers;
 #[cfg(feature = "nats")]
-pub use message::{
-    Claim, ClaimAnswer, Heartbeat, RESULT_MAX_BYTES, WorkMessage, WorkPriority, WorkReply,
-};
+pub use message::{Claim, ClaimAnswer, Heartbeat, RESULT_MAX_BYTES, WorkMessage, WorkReply};
+#[cfg(feature = "nats")]
+pub use nats::{NatsAuth, NatsError, NatsOptions, NatsUrlError, Password, connect};
 #[cfg(feature = "nats")]
 pub use node_link::{LinkError, LinkEvent, NodeLink, Sequence};
-pub use request::{TrialMode, TrialRequest, WorkRequest, WorkTask};
-pub use result::{TrialResult, WorkResult, WorkUpdate, check_entry, check_report};
-pub use run::{run, run_trial};
+pub use request::{TrialMode, TrialRequest, WorkPriority, WorkRequest, WorkTask};
+pub use result::{TrialResult, WorkResult, WorkUpdate};
+pub use run::run;
+#[cfg(feature = "nats")]
+pub use update_buffer::UpdateBuffer;
 #[cfg(feature = "nats")]
 pub use worker::{Worker, WorkerSettings};
 #[cfg(feature = "nats")]
@@ -48,7 +58,7 @@ pub use worker_registry::WorkerCapacity;
 
 #[cfg(feature = "nats")]
 /// Number of the format of messages between nodes and workers.
-pub const WORK_PROTOCOL: u16 = 1;
+pub const WORK_PROTOCOL: u16 = 2;
 
 #[cfg(feature = "nats")]
 /// Name of a program version in subjects: nodes and workers work together if it is the same for both, because

@@ -17,29 +17,6 @@ pub(crate) const NOTICE_MAX_BYTES: usize = 16 << 10;
 /// Most threads that a worker may have.
 const WORKER_MAX_THREADS: u16 = 1024;
 
-/// Priority of work.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum WorkPriority {
-    /// A running match waits for it.
-    Match,
-    /// Analysis.
-    Analysis,
-}
-
-impl WorkPriority {
-    /// Both, the more urgent first.
-    pub const ALL: [Self; 2] = [Self::Match, Self::Analysis];
-
-    /// The name in subjects and metrics.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Match => "match",
-            Self::Analysis => "analysis",
-        }
-    }
-}
-
 /// A request in the queue.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -205,7 +182,7 @@ mod tests {
             id: WorkId::random().expect("entropy"),
             node: NodeId::random().expect("entropy"),
             deadline: Duration::from_secs(30),
-            request: WorkRequest { game: "othello".to_owned(), task },
+            request: WorkRequest { game: "othello".to_owned(), task, here: false },
         }
     }
 

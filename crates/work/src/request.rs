@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use engine::{Entry, Limits};
+use engine::tree::TreePlan;
+use engine::{Entry, Limits, Opponent};
 use rules::{Record, Setup};
 use serde::{Deserialize, Serialize};
 
@@ -24,8 +25,35 @@ const SEARCH_DEADLINE: Duration = Duration::from_secs(30);
 const REVIEW_DEADLINE: Duration = Duration::from_secs(30);
 /// Deadline of a proof and of one game of a trial.
 const TRIAL_DEADLINE: Duration = Duration::from_secs(10);
+/// Nodes that an engine searches in a second, for the expected cost of a request.
+const EXPECTED_NODES_PER_SECOND: u64 = 1_000_000;
+/// Expected cost of a request at most.
+const EXPECTED_COST_MAX: Duration = Duration::from_secs(2);
 /// Most games of a trial in one request.
 pub(crate) const TRIAL_MAX_GAMES: u32 = 1000;
+
+/// Priority of work.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WorkPriority {
+    /// A running match waits for it.
+    Match,
+    /// Analysis.
+    Analysis,
+}
+
+impl WorkPriority {
+    /// Both, the more urgent first.
+    pub const ALL: [Self; 2] = [Self::Match, Self::Analysis];
+
+    /// The name in subjects and metrics.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Match => "match",
+            Self::Analysis => "analysis",
+        }
+    }
+}
 
 /// What an engine is asked.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -35,6 +63,9 @@ pub struct WorkRequest {
     pub game: String,
     /// What is to be done.
     pub task: WorkTask,
+    /// Whether only this machine can do it.
+    #[serde(skip)]
+    pub here: bool,
 }
 
 /// What is to be done.
@@ -65,8 +96,19 @@ pub enum WorkTask {
     Review {
         /// The game.
         record: Record,
+        /// Limits of each of its searches.
+        limits: Limits,
         /// Size of the transposition table, in MiB.
         table: usize,
+    },
+    /// Search the tree of a minimax player, for people to look at.
+    Tree {
+        /// The game so far.
+        record: Record,
+        /// How it is searched.
+        plan: TreePlan,
+        /// Limits of each of its searches.
+        limits: Limits,
     },
     /// Try the fairness of a board.
     Trial(TrialRequest),
@@ -103,14 +145,63 @@ pub enum TrialMode {
 }
 
 impl WorkRequest {
+    /// A task in a game. Trees are larger than messages may be, and only this machine has the programs of its owner.
+    pub fn new(entry: &Entry, task: WorkTask) -> Self {
+        let here = match &task {
+            WorkTask::Move { opponent, .. } => {
+                entry.opponent(opponent).is_some_and(Opponent::is_bot)
+            }
+            WorkTask::Tree { .. } => true,
+            WorkTask::Search { .. } | WorkTask::Review { .. } | WorkTask::Trial(_) => false,
+        };
+        Self { game: entry.game.info().id.to_owned(), task, here }
+    }
+
     /// The record that it is about; `None` for a trial.
     pub const fn record(&self) -> Option<&Record> {
         match &self.task {
             WorkTask::Move { record, .. }
             | WorkTask::Search { record, .. }
-            | WorkTask::Review { record, .. } => Some(record),
+            | WorkTask::Review { record, .. }
+            | WorkTask::Tree { record, .. } => Some(record),
             WorkTask::Trial(_) => None,
         }
+    }
+
+    /// The limits of its searches; `None` for a trial.
+    pub const fn limits_mut(&mut self) -> Option<&mut Limits> {
+        match &mut self.task {
+            WorkTask::Move { limits, .. }
+            | WorkTask::Search { limits, .. }
+            | WorkTask::Review { limits, .. }
+            | WorkTask::Tree { limits, .. } => Some(limits),
+            WorkTask::Trial(_) => None,
+        }
+    }
+
+    /// Who moves, in a game of a catalogue.
+    pub fn opponent(&self, catalogue: &[Entry]) -> Option<&'static Opponent> {
+        let WorkTask::Move { opponent, .. } = &self.task else { return None };
+        self.entry(catalogue).ok()?.opponent(opponent)
+    }
+
+    /// Expected engine time. Beyond a few seconds a node limit says little.
+    pub fn expected_cost(&self, catalogue: &[Entry]) -> Duration {
+        let (limits, most) = match &self.task {
+            WorkTask::Move { limits, .. } => {
+                (limits, self.opponent(catalogue).map_or(u64::MAX, Opponent::expected_nodes))
+            }
+            WorkTask::Search { limits, .. } | WorkTask::Tree { limits, .. } => (limits, u64::MAX),
+            // Its limits are those of one of several searches.
+            WorkTask::Review { limits, .. } => {
+                return limits.time.map_or(EXPECTED_COST_MAX, |time| time.min(EXPECTED_COST_MAX));
+            }
+            WorkTask::Trial(trial) => return trial.time.min(EXPECTED_COST_MAX),
+        };
+        let nodes = limits.nodes.map_or(most, |nodes| nodes.min(most));
+        let time =
+            Duration::from_micros(nodes.saturating_mul(1_000_000) / EXPECTED_NODES_PER_SECOND);
+        limits.time.unwrap_or(time).min(time).min(EXPECTED_COST_MAX)
     }
 
     /// The game in a catalogue.
@@ -122,7 +213,9 @@ impl WorkRequest {
     /// Time after which it ends with what it has.
     pub fn deadline(&self) -> Duration {
         match &self.task {
-            WorkTask::Move { limits, .. } | WorkTask::Search { limits, .. } => {
+            WorkTask::Move { limits, .. }
+            | WorkTask::Search { limits, .. }
+            | WorkTask::Tree { limits, .. } => {
                 let clock = limits.clock.map_or(TIME_MAX, |clock| clock.remaining);
                 limits.time.unwrap_or(SEARCH_DEADLINE).min(clock).min(TIME_MAX)
             }
@@ -134,7 +227,9 @@ impl WorkRequest {
     /// Takes the time off that has passed since the request was made.
     pub fn shorten(&mut self, passed: Duration) {
         match &mut self.task {
-            WorkTask::Move { limits, .. } | WorkTask::Search { limits, .. } => {
+            WorkTask::Move { limits, .. }
+            | WorkTask::Search { limits, .. }
+            | WorkTask::Tree { limits, .. } => {
                 limits.time = limits.time.map(|time| time.saturating_sub(passed));
                 if let Some(clock) = &mut limits.clock {
                     clock.remaining = clock.remaining.saturating_sub(passed);
@@ -156,8 +251,9 @@ impl WorkRequest {
                 name(opponent, "opponent")?;
                 check_limits(limits)
             }
-            WorkTask::Search { limits, .. } => check_limits(limits),
-            WorkTask::Review { .. } => Ok(()),
+            WorkTask::Search { limits, .. }
+            | WorkTask::Review { limits, .. }
+            | WorkTask::Tree { limits, .. } => check_limits(limits),
             WorkTask::Trial(trial) => {
                 let Setup { rules, board, .. } = &trial.setup;
                 name(rules.as_deref().unwrap_or_default(), "rule set")?;
@@ -203,6 +299,7 @@ mod tests {
         WorkRequest {
             game: "othello".to_owned(),
             task: WorkTask::Search { record, limits, table: 8 },
+            here: false,
         }
     }
 

@@ -5,7 +5,7 @@ use rules::{Live, Record, Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::request::{MOVE_MAX_BYTES, within};
-use crate::{TrialRequest, WorkError};
+use crate::{TrialRequest, WorkError, WorkRequest, WorkTask};
 
 /// Most lines of a report: no position of any game has so many moves.
 const REPORT_MAX_LINES: usize = 512;
@@ -28,6 +28,8 @@ pub enum WorkResult {
     Reviewed,
     /// The games of a trial.
     Trial(TrialResult),
+    /// A tree: a [`TreeInfo`](wire::tree::TreeInfo) as JSON, which is passed on as it is.
+    Tree(String),
 }
 
 /// Result of a trial.
@@ -52,8 +54,39 @@ pub enum WorkUpdate {
     Entry(Box<ReviewedEntry>),
 }
 
+impl WorkRequest {
+    /// Checks what somebody else has found so far.
+    pub fn check_update(&self, catalogue: &[Entry], update: &WorkUpdate) -> Result<(), WorkError> {
+        let entry = self.entry(catalogue)?;
+        match (&self.task, update) {
+            (
+                WorkTask::Move { record, .. } | WorkTask::Search { record, .. },
+                WorkUpdate::Report(report),
+            ) => check_report(entry, record, report),
+            (WorkTask::Review { record, .. }, WorkUpdate::Entry(reviewed)) => {
+                check_entry(entry, record, reviewed)
+            }
+            _ => Err(WorkError::Wrong("update")),
+        }
+    }
+
+    /// Checks the result of somebody else.
+    pub fn check_result(&self, catalogue: &[Entry], result: &WorkResult) -> Result<(), WorkError> {
+        match (&self.task, result) {
+            (
+                WorkTask::Move { record, .. } | WorkTask::Search { record, .. },
+                WorkResult::Report(report),
+            ) => check_report(self.entry(catalogue)?, record, report),
+            (WorkTask::Review { .. }, WorkResult::Reviewed)
+            | (WorkTask::Tree { .. }, WorkResult::Tree(_)) => Ok(()),
+            (WorkTask::Trial(trial), WorkResult::Trial(result)) => result.check(trial),
+            _ => Err(WorkError::Wrong("result")),
+        }
+    }
+}
+
 /// Checks a report on the position at the end of a record: sizes, scores, and that its moves are legal there.
-pub fn check_report(entry: Entry, record: &Record, report: &AnyReport) -> Result<(), WorkError> {
+fn check_report(entry: Entry, record: &Record, report: &AnyReport) -> Result<(), WorkError> {
     within(report.lines.len(), REPORT_MAX_LINES, "report")?;
     report.lines.iter().try_for_each(check_line)?;
     let live = open(entry, record)?;
@@ -67,11 +100,7 @@ pub fn check_report(entry: Entry, record: &Record, report: &AnyReport) -> Result
 }
 
 /// Checks a reviewed entry of a record.
-pub fn check_entry(
-    entry: Entry,
-    record: &Record,
-    reviewed: &ReviewedEntry,
-) -> Result<(), WorkError> {
+fn check_entry(entry: Entry, record: &Record, reviewed: &ReviewedEntry) -> Result<(), WorkError> {
     let ReviewedEntry { played, best, reasons, before, after, loss, .. } = reviewed;
     if record.moves.get(reviewed.index) != Some(&played.notation) {
         return Err(WorkError::Wrong("entry"));
@@ -93,7 +122,7 @@ pub fn check_entry(
 
 impl TrialResult {
     /// Checks the result of a trial.
-    pub fn check(&self, request: &TrialRequest) -> Result<(), WorkError> {
+    fn check(&self, request: &TrialRequest) -> Result<(), WorkError> {
         let asked = request.end.saturating_sub(request.first);
         within(self.games.len(), asked as usize, "trial")?;
         let is_game = |(number, game): (u32, &TrialGame)| {

@@ -2,23 +2,27 @@
 
 use std::sync::atomic::AtomicBool;
 
+use engine::tree::TreePlan;
 use engine::{AnyReport, Entry, Limits, MonotonicClock, Resources, ReviewedEntry, Trial};
-use rules::{ReplayError, SetupError};
+use rules::{Record, ReplayError, SetupError};
+use wire::tree::TreeInfo;
 
 use crate::{
-    TrialMode, TrialRequest, TrialResult, WorkError, WorkRequest, WorkResult, WorkTask, WorkUpdate,
+    KeptSearchers, TrialMode, TrialRequest, TrialResult, WorkError, WorkRequest, WorkResult,
+    WorkTask, WorkUpdate,
 };
 
 /// Does what a request asks, with these threads and transposition tables of at most this size for what a node analyses;
-/// opponents have one thread and tables of their own, on which their moves depend. Ends soon after `stop` is raised.
+/// opponents have one thread and tables of their own, on which their moves depend. A bot that fails reports no choice:
+/// see [`Opponent::stand_in`](engine::Opponent::stand_in). Ends soon after `stop` is raised.
 pub fn run(
+    kept: &mut KeptSearchers,
     catalogue: &[Entry],
     request: &WorkRequest,
     available: Resources,
     stop: &AtomicBool,
     on_update: &mut dyn FnMut(WorkUpdate),
 ) -> Result<WorkResult, WorkError> {
-    request.check()?;
     let entry = request.entry(catalogue)?;
     let resources =
         |table: usize| Resources { table: table.clamp(1, available.table.max(1)), ..available };
@@ -26,29 +30,47 @@ pub fn run(
     match &request.task {
         WorkTask::Move { opponent, seed, record, limits } => {
             let opponent = entry.opponent(opponent).ok_or(WorkError::Unknown("opponent"))?;
-            let report = opponent.make(*seed).search(record, limits, stop, &mut on_report);
+            let report = opponent.make_alone(*seed).search(record, limits, stop, &mut on_report);
             report.map(WorkResult::Report).map_err(|error| bad_record(&error))
         }
         WorkTask::Search { record, limits, table } => {
-            let mut analyst = entry.analyst(resources(*table));
+            let analyst = kept.analyst(entry, resources(*table));
             let report = analyst.search(record, limits, stop, &mut on_report);
             report.map(WorkResult::Report).map_err(|error| bad_record(&error))
         }
-        WorkTask::Review { record, table } => {
+        WorkTask::Review { record, limits, table } => {
             let mut on_entry =
                 |entry: &ReviewedEntry| on_update(WorkUpdate::Entry(Box::new(entry.clone())));
-            let mut reviewer = entry.reviewer(resources(*table));
-            let review = reviewer.review(record, &Limits::default(), stop, &mut on_entry);
+            let reviewer = kept.reviewer(entry, resources(*table));
+            let review = reviewer.review(record, limits, stop, &mut on_entry);
             review.map(|_| WorkResult::Reviewed).map_err(|error| bad_record(&error))
         }
         WorkTask::Trial(trial) => run_trial(entry, trial, stop)
             .map(WorkResult::Trial)
             .map_err(|error| WorkError::BadGame(error.to_string())),
+        WorkTask::Tree { record, plan, limits } => {
+            search_tree(entry, record, *plan, limits, stop).map(WorkResult::Tree)
+        }
     }
 }
 
+/// Searches a tree.
+fn search_tree(
+    entry: Entry,
+    record: &Record,
+    plan: TreePlan,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> Result<String, WorkError> {
+    let demo = entry.tree_demo.ok_or(WorkError::Unknown("tree"))?;
+    let live = entry.game.open(record).map_err(|error| bad_record(&error))?;
+    let tree = demo.tree(live.record(), plan, limits, stop).map_err(|error| bad_record(&error))?;
+    let info = TreeInfo::new(entry.game.info().id, live.as_ref(), &tree);
+    serde_json::to_string(&info).map_err(|error| WorkError::Malformed(error.to_string()))
+}
+
 /// Tries the fairness of a board.
-pub fn run_trial(
+fn run_trial(
     entry: Entry,
     request: &TrialRequest,
     stop: &AtomicBool,
@@ -89,8 +111,6 @@ mod tests {
     use super::*;
     use rules::{Record, Setup};
 
-    use crate::{check_entry, check_report};
-
     fn start(entry: &Entry) -> Record {
         Record::new(entry.game.start(&Setup::default()).expect("a start"))
     }
@@ -104,7 +124,8 @@ mod tests {
     fn answer(request: &WorkRequest, updates: &mut Vec<WorkUpdate>) -> WorkResult {
         let mut on_update = |update| updates.push(update);
         let stop = AtomicBool::new(false);
-        run(games::CATALOGUE, request, Resources::default(), &stop, &mut on_update)
+        let kept = &mut KeptSearchers::default();
+        run(kept, games::CATALOGUE, request, Resources::default(), &stop, &mut on_update)
             .expect("a result")
     }
 
@@ -122,7 +143,7 @@ mod tests {
                 );
                 let here = here.expect("a report").choice;
                 let task = WorkTask::Move { opponent: id.to_owned(), seed, record, limits };
-                let request = WorkRequest { game: entry.game.info().id.to_owned(), task };
+                let request = WorkRequest::new(entry, task);
                 let WorkResult::Report(there) = answer(&sent(&request), &mut Vec::new()) else {
                     panic!("no report");
                 };
@@ -139,48 +160,53 @@ mod tests {
             let limits = Limits { lines: 4, ..Limits::nodes(20_000) };
             let task = WorkTask::Search { record: record.clone(), limits, table: 1 };
             let mut updates = Vec::new();
-            let result = answer(&WorkRequest { game: game.clone(), task }, &mut updates);
+            let request = WorkRequest::new(entry, task);
+            let result = answer(&request, &mut updates);
             let text = serde_json::to_string(&result).expect("plain data");
             let WorkResult::Report(report) = serde_json::from_str(&text).expect("the same data")
             else {
                 panic!("no report");
             };
             assert_eq!(WorkResult::Report(report.clone()), result);
-            assert_eq!(check_report(*entry, &record, &report), Ok(()), "{game}");
+            assert_eq!(request.check_result(games::CATALOGUE, &result), Ok(()), "{game}");
             record.moves.extend(report.choice);
-            let task = WorkTask::Review { record: record.clone(), table: 1 };
+            let limits = Limits::default();
+            let request = WorkRequest::new(entry, WorkTask::Review { record, limits, table: 1 });
             updates.clear();
-            answer(&WorkRequest { game: game.clone(), task }, &mut updates);
-            let [WorkUpdate::Entry(entries)] = &updates[..] else { panic!("{updates:?}") };
-            let text = serde_json::to_string(entries).expect("plain data");
-            let back: ReviewedEntry = serde_json::from_str(&text).expect("the same data");
-            assert_eq!(back, **entries);
-            assert_eq!(check_entry(*entry, &record, &back), Ok(()), "{game}");
+            answer(&request, &mut updates);
+            let [update] = &updates[..] else { panic!("{updates:?}") };
+            let text = serde_json::to_string(update).expect("plain data");
+            let back: WorkUpdate = serde_json::from_str(&text).expect("the same data");
+            assert_eq!(back, *update);
+            assert_eq!(request.check_update(games::CATALOGUE, &back), Ok(()), "{game}");
+            assert!(request.check_result(games::CATALOGUE, &result).is_err(), "{game}");
         }
     }
 
     #[test]
     fn a_request_that_makes_no_sense_is_refused() {
         let entry = &games::CATALOGUE[0];
-        let game = entry.game.info().id.to_owned();
         let task = |opponent: &str, record| WorkTask::Move {
             opponent: opponent.to_owned(),
             seed: 1,
             record,
             limits: Limits::nodes(1),
         };
+        let impossible = Record { moves: vec!["?".to_owned()], ..start(entry) };
         let wrong = [
-            WorkRequest { game: "chess".to_owned(), task: task("easy", start(entry)) },
-            WorkRequest { game: game.clone(), task: task("nobody", start(entry)) },
-            WorkRequest { game: game.clone(), task: task("easy", Record::new("?".to_owned())) },
             WorkRequest {
-                game,
-                task: task("easy", Record { moves: vec!["?".to_owned()], ..start(entry) }),
+                game: "chess".to_owned(),
+                ..WorkRequest::new(entry, task("easy", start(entry)))
             },
+            WorkRequest::new(entry, task("nobody", start(entry))),
+            WorkRequest::new(entry, task("easy", Record::new("?".to_owned()))),
+            WorkRequest::new(entry, task("easy", impossible)),
         ];
         for request in wrong {
             let stop = AtomicBool::new(false);
-            let result = run(games::CATALOGUE, &request, Resources::default(), &stop, &mut |_| ());
+            let kept = &mut KeptSearchers::default();
+            let available = Resources::default();
+            let result = run(kept, games::CATALOGUE, &request, available, &stop, &mut |_| ());
             assert!(result.is_err(), "{request:?}");
         }
     }

@@ -7,7 +7,6 @@ use std::{env, fs, process};
 
 use async_nats::Client;
 use async_nats::jetstream::{self, stream};
-use cluster::{NatsAuth, NatsOptions, Password};
 use engine::{Limits, Resources};
 use futures_util::StreamExt;
 use rules::{Record, Setup};
@@ -16,8 +15,9 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use work::{
-    ClaimAnswer, LinkEvent, NodeLink, WorkId, WorkPriority, WorkReply, WorkRequest, WorkResult,
-    WorkTask, WorkUpdate, Worker, WorkerId, WorkerSettings, subjects,
+    ClaimAnswer, KeptSearchers, LinkEvent, NatsAuth, NatsOptions, NodeLink, Password, WorkId,
+    WorkPriority, WorkReply, WorkRequest, WorkResult, WorkTask, WorkUpdate, Worker, WorkerId,
+    WorkerSettings, subjects,
 };
 
 /// Limit of every wait. It is long, because the machine may be busy.
@@ -26,7 +26,7 @@ const VERSION: &str = "1.2.3";
 
 async fn connect(url: &str) -> Client {
     let options = NatsOptions::new(url).expect("a URL");
-    cluster::connect(&options, "test").await.expect("a connection")
+    work::connect(&options, "test").await.expect("a connection")
 }
 
 /// A worker in this process.
@@ -167,13 +167,13 @@ fn start(game: &str) -> Record {
 fn endless() -> WorkRequest {
     let limits = Limits::time(Duration::from_mins(4));
     let task = WorkTask::Search { record: start("othello"), limits, table: 4 };
-    WorkRequest { game: "othello".to_owned(), task }
+    WorkRequest { game: "othello".to_owned(), task, here: false }
 }
 
 fn move_of(opponent: &str, seed: u64, nodes: u64) -> WorkRequest {
     let (record, limits) = (start("katarenga"), Limits::nodes(nodes));
     let task = WorkTask::Move { opponent: opponent.to_owned(), seed, record, limits };
-    WorkRequest { game: "katarenga".to_owned(), task }
+    WorkRequest { game: "katarenga".to_owned(), task, here: false }
 }
 
 #[tokio::test]
@@ -190,7 +190,14 @@ async fn a_worker_plays_the_move_that_the_engine_plays_here() {
         };
         let stop = AtomicBool::new(false);
         let available = Resources { threads: 1, table: 4 };
-        let here = work::run(games::CATALOGUE, &request, available, &stop, &mut |_| ());
+        let here = work::run(
+            &mut KeptSearchers::default(),
+            games::CATALOGUE,
+            &request,
+            available,
+            &stop,
+            &mut |_| (),
+        );
         let here = here.expect("a report");
         let WorkResult::Report(here) = here else { panic!("no report") };
         assert_eq!(there.choice, here.choice);
@@ -333,7 +340,7 @@ impl Site {
             "worker" => options.with_inbox_prefix(subjects::WORKER_INBOX_PREFIX),
             _ => options,
         };
-        cluster::connect(&options, user).await.expect("a connection")
+        work::connect(&options, user).await.expect("a connection")
     }
 }
 
@@ -348,7 +355,7 @@ impl Drop for Site {
 async fn the_permissions_let_a_worker_do_its_work_and_nothing_else() {
     let site = Site::start();
     let nobody = NatsOptions::new(site.nats.url()).expect("a URL");
-    assert!(cluster::connect(&nobody, "nobody").await.is_err());
+    assert!(work::connect(&nobody, "nobody").await.is_err());
     let node_client = site.connect("node", "n0de").await;
     let mut node = Node::start(node_client.clone()).await;
     let worker = RunningWorker::start_with(site.connect("worker", "w0rker").await, VERSION);

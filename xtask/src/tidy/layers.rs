@@ -19,7 +19,6 @@ const LAYERS: &[&str] = &[
     "damier-wire",
     "damier-room",
     "damier-client",
-    "damier-cluster",
     "damier-work",
     "damier-api",
     "damier-wasm",

@@ -6,12 +6,13 @@ use engine::Entry;
 use rules::{Live, Record, Text};
 use wire::http::{AnalysisCheck, AnalysisPlace};
 use wire::{AnalysisRefusal, FromAnalyst, Question};
+use work::{WorkRequest, WorkResult, WorkUpdate};
 
 use super::ANALYSIS_MESSAGE_MAX_BYTES;
 use super::answer_builder::{AnswerBuilder, accuracy_of, by_player, with_question};
 use super::review_cache::ReviewCache;
 use super::session::refused;
-use super::sliced_job::{AnalysisResults, GameReview, PositionAnalysis, SlicedJob};
+use super::sliced_analysis::{Ending, SlicedAnalysis};
 use crate::context::{Context, OpenRoom, WorkBudget};
 use crate::error::Error;
 use crate::games::Games;
@@ -28,37 +29,37 @@ pub enum AnalysisScope {
     Game,
 }
 
-/// Where the jobs of questions run, and where their answers go.
+/// Where questions are analysed, and where their answers go.
 pub trait Analyst: Send + Sync {
-    /// The job of a question that is being answered. Dropping it ends the job.
+    /// A question that is being answered. Dropping it ends its work.
     type Job: AnalysisJob;
 
     /// The latest reviews.
     fn reviews(&self) -> &ReviewCache;
 
-    /// Starts a job; `None` if the visitor has too many, or all visitors together.
-    fn start(&self, job: Box<dyn SlicedJob>) -> Option<Self::Job>;
+    /// Starts a question; `None` if the visitor has too many, or all visitors together.
+    fn start(&self) -> Option<Self::Job>;
 
     /// Sends a message, if the socket is still open.
     fn send(&self, message: &FromAnalyst) -> impl Future<Output = ()> + Send;
 }
 
-/// Job that runs.
+/// A question that is being answered, slice by slice. What engines learn in one serves the next.
 pub trait AnalysisJob: Send {
-    /// Waits for the next update; `None` if there will be no more.
-    fn next(&mut self) -> impl Future<Output = Option<AnalysisUpdate>> + Send;
+    /// Starts a slice, if there is a place for it.
+    fn start_slice(&mut self, request: WorkRequest) -> Result<(), Error>;
+
+    /// Waits for news of the slice; `has_result` says whether it has had any result.
+    fn next(&mut self, has_result: bool) -> impl Future<Output = SliceNews> + Send;
 }
 
-/// Update on a job of analysis.
-pub enum AnalysisUpdate {
-    /// There are new results.
-    Partial(AnalysisResults),
-    /// The job is done; these are the last results.
-    Done(AnalysisResults),
-    /// There is no place for the job.
-    Busy,
-    /// The engine failed.
-    Failed,
+/// News of a slice.
+#[derive(Default)]
+pub struct SliceNews {
+    /// What it has found.
+    pub updates: Vec<WorkUpdate>,
+    /// Its end, with a result unless the engine failed or was stopped before it had one.
+    pub end: Option<(Option<WorkResult>, Ending)>,
 }
 
 /// Refusal of a question.
@@ -124,36 +125,48 @@ async fn answer(
         return Ok(());
     }
     let lines = question.lines.clamp(1, REPORT_MAX_LINES);
-    let job: Box<dyn SlicedJob> = match scope {
+    let mut analysis = match scope {
         AnalysisScope::Position => {
             let valued = if question.every { usize::MAX } else { lines };
-            Box::new(PositionAnalysis::new(entry, record, valued))
+            SlicedAnalysis::of_position(&entry, record, valued)
         }
-        AnalysisScope::Game => Box::new(GameReview::new(entry, record)),
+        AnalysisScope::Game => SlicedAnalysis::of_game(&entry, record),
     };
-    let mut job = analyst.start(job).ok_or_else(RefusedQuestion::busy)?;
+    let mut job = analyst.start().ok_or_else(RefusedQuestion::busy)?;
+    job.start_slice(analysis.start_slice()).map_err(refused_by)?;
     let mut builder = AnswerBuilder::new(question.question, lines, live.as_mut());
-    while let Some(update) = job.next().await {
-        let (results, done) = match update {
-            AnalysisUpdate::Partial(results) => (results, false),
-            AnalysisUpdate::Done(results) => (results, true),
-            AnalysisUpdate::Busy => return Err(RefusedQuestion::busy()),
-            AnalysisUpdate::Failed => return Err(RefusedQuestion::failed()),
+    loop {
+        let SliceNews { updates, end } = job.next(analysis.has_result()).await;
+        for update in updates {
+            analysis.update(update);
+        }
+        let has_ended = end.is_some();
+        let done = match end {
+            Some((None, Ending::Complete)) => return Err(RefusedQuestion::failed()),
+            Some((result, ending)) => analysis.finish_slice(result, ending),
+            None => false,
         };
         let messages = match scope {
-            AnalysisScope::Position => builder.report(results.report, done).into_iter().collect(),
-            AnalysisScope::Game => builder.entries(results.entries, done),
+            AnalysisScope::Position => {
+                builder.report(analysis.report.take(), done).into_iter().collect()
+            }
+            AnalysisScope::Game => builder.entries(std::mem::take(&mut analysis.entries), done),
         };
         if done && scope == AnalysisScope::Game {
             // First: with the last message the client may ask its next question, which cancels this one.
             store_accuracy(context, &question, &key.1, &builder.sent).await;
             analyst.reviews().put(key, builder.sent);
             send_all(analyst, &messages).await;
-            break;
+            return Ok(());
         }
         send_all(analyst, &messages).await;
+        if done {
+            return Ok(());
+        }
+        if has_ended {
+            job.start_slice(analysis.start_slice()).map_err(refused_by)?;
+        }
     }
-    Ok(())
 }
 
 async fn send_all(analyst: &impl Analyst, messages: &[FromAnalyst]) {

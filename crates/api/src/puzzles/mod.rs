@@ -8,4 +8,4 @@ pub use library::LibraryPuzzle;
 pub use library::find_puzzle;
 pub(crate) use library::{collections, daily, date_of, day_of};
 pub(crate) use progress::PuzzleProgress;
-pub(crate) use refutation::{REFUTATION_TIME, RefutationJob, refutation};
+pub(crate) use refutation::{refutation, refutation_request};

@@ -1,17 +1,14 @@
 //! Refutations of wrong moves: what the opponent replies, and why that is good.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use engine::{Entry, Limits, REVIEW_DEFAULT_NODES, Resources, ReviewReason, ReviewedEntry};
+use engine::{Entry, Limits, REVIEW_DEFAULT_NODES, ReviewReason, ReviewedEntry};
 use rules::{Live, Record, View};
 use wire::http::Refutation;
-use work::{WorkRequest, WorkResult, WorkTask, WorkUpdate, check_entry};
+use work::{WorkRequest, WorkTask};
 
-use crate::pool_job::{Ending, PoolJob};
-
-/// Expected time of a refutation.
-pub(crate) const REFUTATION_TIME: Duration = Duration::from_secs(2);
+/// Search time of a position of a refutation.
+const REFUTATION_TIME: Duration = Duration::from_secs(2);
 /// Transposition table of the engine, in MiB.
 const REFUTATION_TABLE_MIB: usize = 8;
 /// Moves that are shown after a wrong one.
@@ -21,58 +18,12 @@ const MISSED: &str = "missed-";
 /// Ids of other such reasons.
 const TELLING: [&str; 2] = ["slower-win", "quicker-loss"];
 
-/// Job of the engine that refutes the only move of a record.
-pub(crate) struct RefutationJob {
-    entry: Entry,
-    record: Record,
-    found: Option<ReviewedEntry>,
-}
-
-impl RefutationJob {
-    /// The job for a wrong move in a position.
-    pub(crate) fn new(entry: Entry, position: String, wrong: String) -> Self {
-        let record = Record { moves: vec![wrong], ..Record::new(position) };
-        Self { entry, record, found: None }
-    }
-}
-
-impl PoolJob for RefutationJob {
-    /// The review of the move; `None` if the engine did not come to an end.
-    type Output = Option<ReviewedEntry>;
-
-    fn run(mut self: Box<Self>, stop: &AtomicBool) -> Option<ReviewedEntry> {
-        let resources = Resources { threads: 1, table: REFUTATION_TABLE_MIB };
-        let nodes = Some(REVIEW_DEFAULT_NODES);
-        let limits = Limits { nodes, time: Some(REFUTATION_TIME), ..Limits::default() };
-        let mut on_entry = |entry: &ReviewedEntry| self.found = Some(entry.clone());
-        let reviewed =
-            self.entry.reviewer(resources).review(&self.record, &limits, stop, &mut on_entry);
-        if let Err(error) = reviewed {
-            tracing::error!(%error, "a puzzle cannot be replayed");
-        }
-        self.found
-    }
-
-    fn request(&self) -> Option<WorkRequest> {
-        let task = WorkTask::Review { record: self.record.clone(), table: REFUTATION_TABLE_MIB };
-        Some(WorkRequest { game: self.entry.game.info().id.to_owned(), task })
-    }
-
-    fn update(&mut self, update: WorkUpdate) {
-        let WorkUpdate::Entry(entry) = update else { return };
-        match check_entry(self.entry, &self.record, &entry) {
-            Ok(()) => self.found = Some(*entry),
-            Err(error) => tracing::warn!(%error, "a worker gave a wrong answer"),
-        }
-    }
-
-    fn finish(
-        self: Box<Self>,
-        result: WorkResult,
-        _: Ending,
-    ) -> Result<Option<ReviewedEntry>, Box<Self>> {
-        if result == WorkResult::Reviewed { Ok(self.found) } else { Err(self) }
-    }
+/// What an engine is asked of a wrong move in a position: a review of it alone.
+pub(crate) fn refutation_request(entry: &Entry, position: String, wrong: String) -> WorkRequest {
+    let record = Record { moves: vec![wrong], ..Record::new(position) };
+    let nodes = Some(REVIEW_DEFAULT_NODES);
+    let limits = Limits { nodes, time: Some(REFUTATION_TIME), ..Limits::default() };
+    WorkRequest::new(entry, WorkTask::Review { record, limits, table: REFUTATION_TABLE_MIB })
 }
 
 /// The refutation of the move that was played last, with the views after each of its moves. It does not tell `solution`,

@@ -1,18 +1,16 @@
 //! Fairness of boards. Each request plays a few more games, so that a screen can show progress and no
 //! request takes long.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use engine::{Balance, Entry, Fairness, Trial, TrialGame};
 use wire::http::{FairGame, FairnessInfo, FairnessRequest, FavouredSide, MeasuredBoard};
-use work::{TrialMode, TrialRequest, TrialResult, WorkRequest, WorkResult, WorkTask};
+use work::{TrialMode, TrialRequest, TrialResult, WorkPriority, WorkRequest, WorkResult, WorkTask};
 
 use super::{SMALL_REQUEST_BYTES, find_entry};
 use crate::context::{Context, WorkBudget};
 use crate::error::Error;
 use crate::games::Games;
-use crate::pool_job::{Ending, PoolJob, Priority};
 use crate::request::Request;
 use crate::response::Response;
 use crate::route::Route;
@@ -51,40 +49,13 @@ async fn measure<C: Context>(context: C, request: Request) -> Result<Response, E
     let (first, end) = (games.len() as u32, BOARD_GAMES_MAX as u32);
     let time = REQUEST_PLAY_TIME;
     let request = TrialRequest { setup, mode, first, end, nodes: MOVE_NODES, time };
-    let job = TrialJob { entry, request };
-    let result = context.run_engine(Priority::Analysis, REQUEST_PLAY_TIME, job).await?;
-    let result = result.ok_or_else(|| Error::failed("the measure failed"))?;
+    let request = WorkRequest::new(&entry, WorkTask::Trial(request));
+    let (WorkResult::Trial(result), _) =
+        context.run_engine(WorkPriority::Analysis, request).await?
+    else {
+        return Err(Error::failed("the measure failed"));
+    };
     Ok(Response::json(&info(entry, games, &result)))
-}
-
-/// Trial of a board, as a job of the engine pool.
-struct TrialJob {
-    entry: Entry,
-    request: TrialRequest,
-}
-
-impl PoolJob for TrialJob {
-    type Output = Option<TrialResult>;
-
-    fn run(self: Box<Self>, stop: &AtomicBool) -> Option<TrialResult> {
-        work::run_trial(self.entry, &self.request, stop).ok()
-    }
-
-    fn request(&self) -> Option<WorkRequest> {
-        let game = self.entry.game.info().id.to_owned();
-        Some(WorkRequest { game, task: WorkTask::Trial(self.request.clone()) })
-    }
-
-    fn finish(
-        self: Box<Self>,
-        result: WorkResult,
-        _: Ending,
-    ) -> Result<Option<TrialResult>, Box<Self>> {
-        match result {
-            WorkResult::Trial(result) if result.check(&self.request).is_ok() => Ok(Some(result)),
-            _ => Err(self),
-        }
-    }
 }
 
 /// What the games of a board say, those of earlier requests included.

@@ -11,16 +11,15 @@ use wire::SeatSecret;
 use wire::http::{
     Created, Hint, ListedResult, MatchListQuery, MatchSummary, NewMatch, OpponentPlace, SeatCreated,
 };
+use work::{WorkPriority, WorkRequest, WorkResult, WorkTask};
 
 use super::SMALL_REQUEST_BYTES;
 use crate::context::{Context, OpenRoom, WorkBudget};
 use crate::error::Error;
 use crate::games::Games;
-use crate::pool_job::Priority;
 use crate::request::Request;
 use crate::response::Response;
 use crate::route::Route;
-use crate::search::{SearchJob, SearchRequest, SearcherSource};
 use crate::{listing, random};
 
 /// Limits of the search for a hint.
@@ -296,15 +295,13 @@ async fn hint<C: Context>(context: C, request: Request) -> Result<Response, Erro
     if !is_over {
         mark_helped(&context, &id).await?;
     }
-    let search = SearchRequest {
-        expected_nodes: HINT_NODES,
-        searcher: SearcherSource::Analyst { entry, resources: Resources::default() },
-        record,
-        limits: Limits { nodes: Some(HINT_NODES), time: Some(HINT_TIME), ..Limits::default() },
+    let limits = Limits { nodes: Some(HINT_NODES), time: Some(HINT_TIME), ..Limits::default() };
+    let task = WorkTask::Search { record, limits, table: Resources::default().table };
+    let request = WorkRequest::new(&entry, task);
+    let (WorkResult::Report(thought), _) = context.run_engine(WorkPriority::Match, request).await?
+    else {
+        return Err(Error::failed("the hint failed"));
     };
-    let (cost, job) = (search.expected_cost(), SearchJob::new(search, |_| {}));
-    let thought = context.run_engine(Priority::Match, cost, job).await?;
-    let thought = thought.ok_or_else(|| Error::failed("the hint failed"))?;
     let chance = thought.lines.first().map_or(0.5, |best| best.chance);
     Ok(Response::json(&Hint { notation: thought.choice, chance, version }))
 }

@@ -24,8 +24,6 @@ use crate::route::Route;
 
 pub(crate) use catalogue::game_info;
 pub use matches::{check_time, drawn, find_entry, player_name};
-pub(crate) use think::TREE_MAX_TIME;
-pub use think::search_tree;
 
 /// The most bytes of a request on routes where nothing long is expected.
 const SMALL_REQUEST_BYTES: usize = 64 << 10;

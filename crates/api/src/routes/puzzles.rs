@@ -11,15 +11,15 @@ use wire::http::{
     PuzzleAttempt, PuzzleCount, PuzzleGoalInfo, PuzzleHint, PuzzleHintRequest, PuzzleInfo,
     PuzzleSolution, PuzzleState, PuzzleSummary, PuzzleVerdict, Puzzles, ThemeInfo, ThemeName,
 };
+use work::{WorkPriority, WorkUpdate};
 
 use super::SMALL_REQUEST_BYTES;
 use crate::context::{Context, WorkBudget};
 use crate::error::Error;
 use crate::games::Games;
-use crate::pool_job::Priority;
 use crate::puzzles::{
-    LibraryPuzzle, PuzzleProgress, REFUTATION_TIME, RefutationJob, collections, daily, date_of,
-    day_of, find_puzzle, refutation,
+    LibraryPuzzle, PuzzleProgress, collections, daily, date_of, day_of, find_puzzle, refutation,
+    refutation_request,
 };
 use crate::request::Request;
 use crate::response::Response;
@@ -261,8 +261,12 @@ async fn refute(
     right: String,
 ) -> Result<PuzzleAnswer, Error> {
     context.check_effort()?;
-    let job = RefutationJob::new(found.entry, live.position(), wrong.clone());
-    let reviewed = context.run_engine(Priority::Match, REFUTATION_TIME, job).await?;
+    let request = refutation_request(&found.entry, live.position(), wrong.clone());
+    let (_, updates) = context.run_engine(WorkPriority::Match, request).await?;
+    let reviewed = updates.into_iter().find_map(|update| match update {
+        WorkUpdate::Entry(entry) => Some(*entry),
+        WorkUpdate::Report(_) => None,
+    });
     let refute = move |_: &Games, _: &dyn WorkBudget| {
         play(live.as_mut(), &wrong)?;
         let mut views = vec![live.view()];

@@ -1,12 +1,12 @@
 //! Search trees of minimax: demonstrations, trees, and the positions in them.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use engine::tree::{TREE_DEFAULT_VISITS, TreePlan};
-use engine::{Entry, Limits, MonotonicClock, TreeDemo};
+use engine::{Entry, Limits, TreeDemo};
 use rules::{Live, Record, ReplayError, Setup, moves_in};
-use wire::tree::{PositionInfo, PositionRequest, TreeInfo, TreeRequest};
+use wire::tree::{PositionInfo, PositionRequest, TreeRequest};
+use work::{WorkPriority, WorkRequest, WorkResult, WorkTask};
 
 use super::{SMALL_REQUEST_BYTES, find_entry};
 use crate::context::{Context, WorkBudget};
@@ -18,7 +18,7 @@ use crate::response::Response;
 use crate::route::Route;
 
 /// Search time of a tree.
-pub(crate) const TREE_MAX_TIME: Duration = Duration::from_secs(3);
+const TREE_MAX_TIME: Duration = Duration::from_secs(3);
 
 pub(super) fn routes<C: Context>() -> Vec<Route<C>> {
     vec![
@@ -41,33 +41,17 @@ async fn tree<C: Context>(context: C, request: Request) -> Result<Response, Erro
         let args = [("most", TreePlan::MAX_DEPTH.into())];
         return Err(Error::bad("depth", texts::text("problem-depth", &args)));
     }
-    let open = move |_: &Games, _: &dyn WorkBudget| {
-        let live = open(entry, &wanted)?;
-        Ok((wanted, live))
-    };
-    let (wanted, live) = context.run_blocking(SMALL_REQUEST_BYTES, open).await?;
-    context.check_fair_play(entry, live).await?;
-    Ok(Response::of("application/json", context.search_tree(entry, wanted).await?))
-}
-
-/// Searches the tree that a request wants: a [`TreeInfo`] as JSON.
-pub fn search_tree(
-    entry: Entry,
-    wanted: &TreeRequest,
-    clock: MonotonicClock,
-    stop: &AtomicBool,
-) -> Result<Vec<u8>, Error> {
-    let limits = Limits {
-        nodes: Some(TREE_DEFAULT_VISITS),
-        time: Some(TREE_MAX_TIME),
-        measured_by: clock,
-        ..Limits::default()
-    };
-    let live = open(entry, wanted)?;
-    let tree = find_demo(entry)?.tree(live.record(), wanted.plan(), &limits, stop);
-    let tree = tree.map_err(Error::failed)?;
-    let info = TreeInfo::new(entry.game.info().id, live.as_ref(), &tree);
-    serde_json::to_vec(&info).map_err(Error::failed)
+    let plan = wanted.plan();
+    let open = move |_: &Games, _: &dyn WorkBudget| open(entry, &wanted);
+    let live = context.run_blocking(SMALL_REQUEST_BYTES, open).await?;
+    let record = context.check_fair_play(entry, live).await?.record().clone();
+    let (nodes, time) = (Some(TREE_DEFAULT_VISITS), Some(TREE_MAX_TIME));
+    let limits = Limits { nodes, time, ..Limits::default() };
+    let request = WorkRequest::new(&entry, WorkTask::Tree { record, plan, limits });
+    match context.run_engine(WorkPriority::Analysis, request).await? {
+        (WorkResult::Tree(tree), _) => Ok(Response::of("application/json", tree.into_bytes())),
+        _ => Err(Error::failed("the search of a tree failed")),
+    }
 }
 
 fn find_demo(entry: Entry) -> Result<TreeDemo, Error> {

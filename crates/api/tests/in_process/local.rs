@@ -4,24 +4,23 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex as StdMutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use api::{
-    AnalysisJob, AnalysisResults, AnalysisUpdate, Analyst, Backfill, Body, Context, Ending, Error,
-    Games, Method, OpenError, OpenRoom, PictureKey, PoolJob, Priority, Request, Resource,
-    ResultBuffer, ReviewCache, RoomClosed, RoomConnection, SearchJob, SlicedJob, WorkBudget,
-    call_store, computer_command, find_route, routes, search_request,
+    AnalysisJob, Analyst, Backfill, Body, Context, DriverInput, Effect, Ending, Error, Games,
+    Method, OpenError, OpenRoom, PictureKey, Request, Resource, ReviewCache, RoomClosed,
+    RoomConnection, RoomDriver, SliceNews, WorkBudget, call_store, find_route, routes,
 };
 use bytes::Bytes;
 use engine::{DataFile, Entry, Resources};
 use futures_util::TryStreamExt;
 use futures_util::lock::Mutex;
-use play::{Match, SeatKey, Time};
-use room::{Input, Monotonic, Now, Output, Room, Settings, SubscriberId};
+use play::{SeatKey, Time};
+use room::{Input, Monotonic, Now, Room, Settings, SubscriberId};
 use rules::Live;
 use serde_json::Value;
 use store::{LOCAL, Memory, Owner, Store};
-use wire::{FromAnalyst, MatchState, ToClient};
+use wire::{FromAnalyst, ToClient};
+use work::{KeptSearchers, WorkPriority, WorkRequest, WorkResult, WorkUpdate};
 
 use crate::puzzles::PUZZLES;
 use crate::tic_tac_toe::TicTacToeEngine;
@@ -99,73 +98,53 @@ impl Local {
     async fn input(&self, id: &str, input: Input) {
         let mut rooms = self.0.rooms.lock().await;
         let open = rooms.get_mut(id).expect("an open room");
-        let mut outputs: VecDeque<_> = open.room.handle(input, self.now()).into();
-        while let Some(output) = outputs.pop_front() {
-            let input = match output {
-                Output::Send { to, message } => {
+        let mut effects: VecDeque<_> =
+            open.driver.handle(DriverInput::Room(input), self.now()).into();
+        while let Some(effect) = effects.pop_front() {
+            let input = match effect {
+                Effect::Send { to, message } => {
                     for subscriber in to {
                         open.sent.lock().expect("messages").push((subscriber, message.clone()));
                     }
                     continue;
                 }
-                Output::Store(request) => {
-                    Input::Stored(call_store(self.0.store.clone(), request).await)
+                Effect::Store(request) => {
+                    let reply = call_store(self.0.store.clone(), request).await;
+                    DriverInput::Room(Input::Stored(reply))
                 }
-                Output::StartEngine { task, version } => {
-                    let current = open.current_match().expect("a match that has begun");
-                    let search = search_request(task, open.entry, current, Time(0), None);
-                    let report = self.run_elsewhere(SearchJob::new(search, |_| {}));
-                    let command = report.and_then(|one| computer_command(task, current, &one));
-                    Input::EngineReply { version, command }
+                Effect::Search { version, request } => {
+                    let (WorkResult::Report(report), _) = self.run_elsewhere(&request) else {
+                        panic!("no report")
+                    };
+                    DriverInput::SearchEnded(version, Some(report))
                 }
                 _ => continue,
             };
-            outputs.extend(open.room.handle(input, self.now()));
+            effects.extend(open.driver.handle(input, self.now()));
         }
     }
 
-    /// Runs a job as a worker would: all that is sent there and back is text.
-    fn run_elsewhere<J: PoolJob>(&self, mut job: J) -> J::Output {
-        let stop = AtomicBool::new(false);
-        let Some(request) = job.request() else { return Box::new(job).run(&stop) };
-        let sent = serde_json::to_string(&request).expect("plain data");
-        let request = serde_json::from_str(&sent).expect("the same data");
-        let catalogue: Vec<_> = self.0.games.iter().copied().collect();
-        let mut on_update = |update| job.update(update);
-        let available = Resources { threads: 1, table: 8 };
-        let result = work::run(&catalogue, &request, available, &stop, &mut on_update);
+    /// Has work done as by a worker: all that is sent there and back is text. Its result, and what it found on the way.
+    fn run_elsewhere(&self, request: &WorkRequest) -> (WorkResult, Vec<WorkUpdate>) {
+        let sent = serde_json::to_string(request).expect("plain data");
+        let request: WorkRequest = serde_json::from_str(&sent).expect("the same data");
+        let (catalogue, mut updates) = (self.0.games.catalogue(), Vec::new());
+        let mut on_update = |update| updates.push(update);
+        let (available, stop) = (Resources { threads: 1, table: 8 }, AtomicBool::new(false));
+        let kept = &mut KeptSearchers::default();
+        let result = work::run(kept, catalogue, &request, available, &stop, &mut on_update);
         let result = result.expect("a result");
-        match Box::new(job).finish(result, Ending::Complete) {
-            Ok(output) => output,
-            Err(job) => job.run(&stop),
-        }
+        request.check_result(catalogue, &result).expect("a right result");
+        let check = |update| request.check_update(catalogue, update).expect("a right update");
+        updates.iter().for_each(check);
+        (result, updates)
     }
 }
 
 /// Open room of a match.
 struct LocalRoom {
-    room: Room,
-    entry: Entry,
-    now: Now,
+    driver: RoomDriver,
     sent: Arc<StdMutex<Vec<(SubscriberId, ToClient)>>>,
-}
-
-impl OpenRoom for LocalRoom {
-    fn room(&self) -> &Room {
-        &self.room
-    }
-
-    fn entry(&self) -> Entry {
-        self.entry
-    }
-
-    fn state(&self) -> MatchState {
-        self.room.state(self.now)
-    }
-
-    fn analysable(&self) -> Option<&Match> {
-        self.current_match()
-    }
 }
 
 /// Work that may take as long as it likes.
@@ -243,13 +222,12 @@ impl Context for Local {
         work(&self.0.games, &NoDeadline)
     }
 
-    async fn run_engine<J: PoolJob>(
+    async fn run_engine(
         &self,
-        _: Priority,
-        _: Duration,
-        job: J,
-    ) -> Result<J::Output, Error> {
-        Ok(self.run_elsewhere(job))
+        _: WorkPriority,
+        request: WorkRequest,
+    ) -> Result<(WorkResult, Vec<WorkUpdate>), Error> {
+        Ok(self.run_elsewhere(&request))
     }
 
     async fn look<T: Send + 'static>(
@@ -265,13 +243,14 @@ impl Context for Local {
             })?;
             let games = Arc::new(self.0.games.clone());
             let settings = Settings::default();
-            let (room, _) = Room::open(id.to_owned(), &events, games, settings, &[], self.now())
+            let now = self.now();
+            let (room, outputs) = Room::open(id.to_owned(), &events, games, settings, &[], now)
                 .map_err(OpenError::failed)?;
             let entry = self.0.games.entry(room.game().info().id).ok_or(OpenError::NotFound)?;
-            let room = LocalRoom { room, entry, now: self.now(), sent: Arc::default() };
-            rooms.insert(id.to_owned(), room);
+            let (driver, _) = RoomDriver::new(room, entry, None, outputs, now);
+            rooms.insert(id.to_owned(), LocalRoom { driver, sent: Arc::default() });
         }
-        Ok(look(&rooms[id]))
+        Ok(look(&rooms[id].driver))
     }
 
     async fn close_room(&self, id: &str) {
@@ -318,11 +297,11 @@ impl RoomConnection for LocalConnection {
         &self,
         look: impl FnOnce(&dyn OpenRoom) -> T + Send + 'static,
     ) -> Result<T, RoomClosed> {
-        Ok(look(&self.local.0.rooms.lock().await[&self.id]))
+        Ok(look(&self.local.0.rooms.lock().await[&self.id].driver))
     }
 }
 
-/// Analyst whose jobs run in one slice.
+/// Analyst whose analyses run in one slice.
 #[derive(Clone)]
 pub(crate) struct LocalAnalyst {
     local: Local,
@@ -351,11 +330,8 @@ impl Analyst for LocalAnalyst {
         &self.local.0.reviews
     }
 
-    fn start(&self, mut job: Box<dyn SlicedJob>) -> Option<OneSlice> {
-        let results = ResultBuffer::default();
-        let is_done = job.run_slice(&AtomicBool::new(false), &results);
-        assert!(is_done, "nothing stops it");
-        Some(OneSlice(Some(results.take())))
+    fn start(&self) -> Option<OneSlice> {
+        Some(OneSlice { local: self.local.clone(), news: None })
     }
 
     async fn send(&self, message: &FromAnalyst) {
@@ -363,11 +339,20 @@ impl Analyst for LocalAnalyst {
     }
 }
 
-/// Job that is done.
-pub(crate) struct OneSlice(Option<AnalysisResults>);
+/// An analysis whose slice ends as soon as it has begun.
+pub(crate) struct OneSlice {
+    local: Local,
+    news: Option<SliceNews>,
+}
 
 impl AnalysisJob for OneSlice {
-    async fn next(&mut self) -> Option<AnalysisUpdate> {
-        self.0.take().map(AnalysisUpdate::Done)
+    fn start_slice(&mut self, request: WorkRequest) -> Result<(), Error> {
+        let (result, updates) = self.local.run_elsewhere(&request);
+        self.news = Some(SliceNews { updates, end: Some((Some(result), Ending::Complete)) });
+        Ok(())
+    }
+
+    async fn next(&mut self, _: bool) -> SliceNews {
+        self.news.take().expect("a slice")
     }
 }

@@ -1,5 +1,6 @@
 //! The requests and messages of the page, answered without a server.
 
+mod driver;
 mod local;
 mod puzzles;
 #[path = "../../../games/tests/tic_tac_toe/mod.rs"]

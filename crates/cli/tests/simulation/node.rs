@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cluster::{Envelope, News, NodeId, Peers, RoomNews};
+use api::RoomDriver;
 use play::{Player, Version};
-use room::{Hearing, Input, Monotonic, Now, PeerView, Room, SubscriberId};
+use room::{Hearing, Input, Monotonic, Now, PeerView, SubscriberId};
+use server::cluster::{Envelope, News, NodeId, Peers, RoomNews};
 use store::{Arrival, Outage};
 
 use crate::node_world::ClusterFlaw;
@@ -15,7 +16,7 @@ pub(crate) const OUTAGE_MIN_MS: u64 = 6_000;
 /// A node of a site.
 pub(crate) struct Node {
     pub(crate) id: NodeId,
-    pub(crate) rooms: BTreeMap<String, Room>,
+    pub(crate) rooms: BTreeMap<String, RoomDriver>,
     pub(crate) greeted: BTreeMap<SubscriberId, String>,
     pub(crate) outages: Vec<Outage>,
     pub(crate) running: bool,
@@ -108,7 +109,7 @@ impl Node {
     }
 
     fn room_news(&self, id: &str) -> Option<RoomNews> {
-        let room = self.rooms.get(id)?;
+        let room = self.rooms.get(id)?.room();
         let players = Player::ALL.map(|player| room.local_player(player));
         Some(RoomNews {
             id: id.to_owned(),
@@ -147,7 +148,7 @@ impl Node {
 
     /// The input by which a room learns of a version that it lacks.
     pub(crate) fn offer(&self, id: &str, version: Version) -> Option<(String, Input)> {
-        let room = self.rooms.get(id)?;
+        let room = self.rooms.get(id)?.room();
         (room.session().version() < version).then(|| (id.to_owned(), Input::NewVersion(version)))
     }
 

@@ -7,20 +7,18 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::sync::Arc;
 
-use cluster::{Envelope, News, NodeId};
-use play::{Command, Player, Time, Version};
-use room::{
-    ClientMessage, EngineTask, Hearing, Input, Monotonic, Now, Output, Room, StoreReply,
-    SubscriberId,
-};
+use api::{DriverInput, Effect, RoomDriver};
+use play::{Player, Time, Version};
+use room::{ClientMessage, Hearing, Input, Monotonic, Now, Room, StoreReply, SubscriberId};
 use rules::SplitMix64;
+use server::cluster::{Envelope, News, NodeId};
 use wire::{SeatSecret, ToClient, ToServer};
 
 use crate::check::Outcome;
 use crate::client::{Client, Role};
 use crate::clocks::START;
 use crate::node::Node;
-use crate::server::{Games, Server, Waiting, opened, settings};
+use crate::server::{Games, Server, Waiting, driver, opened, settings, thought};
 use crate::world::{FIRST_MATCH_ID, scope};
 
 /// How long faults are injected, in milliseconds.
@@ -75,7 +73,7 @@ enum Happening {
     Acts(usize),
     Stores(u64),
     Answers { node: usize, life: u32, id: String, reply: StoreReply },
-    Thinks { node: usize, life: u32, id: String, version: Version, command: Option<Command> },
+    Thinks { node: usize, life: u32, id: String, thought: DriverInput },
     Wakes { node: usize, life: u32, id: String },
     Hears { node: usize, life: u32, envelope: Box<Envelope> },
     Beats(usize),
@@ -266,13 +264,11 @@ impl Cluster {
             Happening::Answers { node, life, id, reply } if life == self.nodes[node].life => {
                 self.input(node, &id, Input::Stored(reply));
             }
-            Happening::Thinks { node, life, id, version, command }
-                if life == self.nodes[node].life =>
-            {
-                self.input(node, &id, Input::EngineReply { version, command });
+            Happening::Thinks { node, life, id, thought } if life == self.nodes[node].life => {
+                self.drive(node, &id, thought);
             }
             Happening::Wakes { node, life, id } if life == self.nodes[node].life => {
-                self.input(node, &id, Input::Wake);
+                self.drive(node, &id, DriverInput::Wake);
             }
             Happening::Hears { node, life, envelope } if life == self.nodes[node].life => {
                 let (now, flaw) = (self.time(node).monotonic, self.flaw);
@@ -370,24 +366,33 @@ impl Cluster {
     }
 
     fn input(&mut self, node: usize, id: &str, input: Input) {
-        let now = self.time(node);
-        let Some(room) = self.nodes[node].rooms.get_mut(id) else { return };
-        let outputs = room.handle(input, now);
-        self.perform(node, id, outputs);
+        self.drive(node, id, DriverInput::Room(input));
     }
 
-    fn perform(&mut self, node: usize, id: &str, outputs: Vec<Output>) {
-        for output in outputs {
-            match output {
-                Output::Send { to, message } => {
+    fn drive(&mut self, node: usize, id: &str, input: DriverInput) {
+        let now = self.time(node);
+        let Some(driver) = self.nodes[node].rooms.get_mut(id) else { return };
+        let effects = driver.handle(input, now);
+        self.perform(node, id, effects);
+    }
+
+    fn perform(&mut self, node: usize, id: &str, effects: Vec<Effect>) {
+        for effect in effects {
+            match effect {
+                Effect::Send { to, message } => {
                     for to in to {
                         self.tell(to, message.clone());
                     }
                 }
-                Output::Store(request) => self.ask(node, id, request),
-                Output::StartEngine { task, version } => self.think(node, id, task, version),
-                Output::Arrived(player) => self.arrive(node, id, player),
-                Output::Disconnect(subscriber) => {
+                Effect::Store(request) => self.ask(node, id, request),
+                Effect::Search { version, request } => {
+                    let thought = thought(&mut self.random, version, &request);
+                    let (delay, life) = (self.delay() * 2, self.nodes[node].life);
+                    let id = id.to_owned();
+                    self.after(delay, Happening::Thinks { node, life, id, thought });
+                }
+                Effect::Arrived(player) => self.arrive(node, id, player),
+                Effect::Disconnect(subscriber) => {
                     self.closed.insert(subscriber);
                     self.nodes[node].greeted.remove(&subscriber);
                     let mut clients = self.clients.iter_mut();
@@ -395,28 +400,19 @@ impl Cluster {
                         client.subscriber = None;
                     }
                 }
-                Output::HurryEngine
-                | Output::StopEngine
-                | Output::Changed
-                | Output::Appended(_)
-                | Output::Greeted { .. } => {}
+                Effect::HurrySearch
+                | Effect::StopSearch
+                | Effect::Changed
+                | Effect::Greeted { .. } => {}
             }
         }
         if let Some(news) = self.nodes[node].announcement(id) {
             self.publish(node, news);
         }
-        if let Some(at) = self.nodes[node].rooms.get(id).and_then(Room::wakes_at) {
+        if let Some(at) = self.nodes[node].rooms.get(id).and_then(RoomDriver::wakes_at) {
             let (delay, life) = (at.since(Monotonic(self.now)).max(1), self.nodes[node].life);
             self.after(delay, Happening::Wakes { node, life, id: id.to_owned() });
         }
-    }
-
-    fn think(&mut self, node: usize, id: &str, task: EngineTask, version: Version) {
-        let room = self.nodes[node].rooms.get(id);
-        let Some(playing) = room.and_then(|room| room.session().current_match()) else { return };
-        let command = task.fallback(playing).filter(|_| self.random.below(8) > 0);
-        let (delay, life, id) = (self.delay() * 2, self.nodes[node].life, id.to_owned());
-        self.after(delay, Happening::Thinks { node, life, id, version, command });
     }
 
     fn tell(&mut self, subscriber: SubscriberId, message: ToClient) {
@@ -539,8 +535,9 @@ impl Cluster {
         let outages = &self.nodes[node].outages;
         match Room::open(id.to_owned(), &events, games, settings(), outages, now) {
             Ok((room, outputs)) => {
-                self.nodes[node].rooms.insert(id.to_owned(), room);
-                self.perform(node, id, outputs);
+                let (driver, effects) = driver(room, outputs, now);
+                self.nodes[node].rooms.insert(id.to_owned(), driver);
+                self.perform(node, id, effects);
                 let view = self.nodes[node].view(id, now.monotonic, self.flaw);
                 self.input(node, id, Input::Peers(view));
             }

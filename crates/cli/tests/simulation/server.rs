@@ -3,15 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use api::{DriverInput, Effect, RoomDriver};
+use engine::AnyReport;
 use games::CATALOGUE;
-use play::{Event, Listing, Opening, Player, SeatHolder, TimeControl, Who};
+use play::{Event, Listing, Opening, Player, SeatHolder, TimeControl, Version, Who};
 use room::{
-    Catalogue, Input, Now, OutageLog, Output, RateLimit, Room, Settings, StoreReply, StoreRequest,
+    Catalogue, Now, OutageLog, Output, RateLimit, Room, Settings, StoreReply, StoreRequest,
     SubscriberId,
 };
 use rules::{AnyGame, BySeat, Setup, SplitMix64};
 use store::{Append, AppendOutcome, Error, MatchSummary, Memory, NewMatch};
 use wire::SeatSecret;
+use work::WorkRequest;
 
 use crate::clocks::START;
 
@@ -66,7 +69,7 @@ pub(crate) struct Server {
     pub(crate) performed: Vec<Performed>,
     /// All matches that ever were.
     pub(crate) matches: BTreeSet<String>,
-    pub(crate) rooms: BTreeMap<String, Room>,
+    pub(crate) rooms: BTreeMap<String, RoomDriver>,
     /// Who has greeted where.
     pub(crate) greeted: BTreeMap<SubscriberId, String>,
     outages: OutageLog,
@@ -157,7 +160,7 @@ impl Server {
     }
 
     /// Opens the room of a match, if it is not open.
-    pub(crate) fn open(&mut self, id: &str, now: Now) -> Result<Vec<Output>, String> {
+    pub(crate) fn open(&mut self, id: &str, now: Now) -> Result<Vec<Effect>, String> {
         if self.rooms.contains_key(id) {
             return Ok(Vec::new());
         }
@@ -165,13 +168,41 @@ impl Server {
         let outages = self.outages.until(now);
         let opened = Room::open(id.to_owned(), &events, Arc::new(Games), settings(), outages, now);
         let (room, outputs) = opened.map_err(|error| error.to_string())?;
-        self.rooms.insert(id.to_owned(), room);
-        Ok(outputs)
+        let (driver, effects) = driver(room, outputs, now);
+        self.rooms.insert(id.to_owned(), driver);
+        Ok(effects)
     }
 
-    pub(crate) fn handle(&mut self, id: &str, input: Input, now: Now) -> Vec<Output> {
+    pub(crate) fn handle(&mut self, id: &str, input: DriverInput, now: Now) -> Vec<Effect> {
         self.rooms.get_mut(id).map(|room| room.handle(input, now)).unwrap_or_default()
     }
+}
+
+/// The driver of a room that has just been opened.
+pub(crate) fn driver(room: Room, outputs: Vec<Output>, now: Now) -> (RoomDriver, Vec<Effect>) {
+    let id = room.game().info().id;
+    let entry = CATALOGUE.iter().find(|entry| entry.game.info().id == id);
+    RoomDriver::new(room, *entry.expect("a game of the catalogue"), None, outputs, now)
+}
+
+/// What comes of a search: a move, a move that is none, nothing, or that it cannot be done now.
+pub(crate) fn thought(
+    random: &mut SplitMix64,
+    version: Version,
+    request: &WorkRequest,
+) -> DriverInput {
+    let entry = request.entry(CATALOGUE).expect("a game of the catalogue");
+    let live = entry.game.open(request.record().expect("a record")).expect("a game");
+    let choice = match random.below(8) {
+        0 => return DriverInput::SearchEnded(version, None),
+        1 => {
+            let retry_ms = random.below(2_000);
+            return DriverInput::SearchPostponed { version, retry_ms, notice: None };
+        }
+        2 => Some("nonsense".to_owned()),
+        _ => live.view().choices.into_iter().next().map(|choice| choice.notation),
+    };
+    DriverInput::SearchEnded(version, Some(AnyReport { choice, ..AnyReport::default() }))
 }
 
 /// Shorter times, so that more happens.

@@ -3,20 +3,20 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
-use play::{Command, Event, Player, Time, Version};
-use room::{
-    ClientMessage, EngineTask, Input, Monotonic, Now, Output, StoreReply, StoreRequest,
-    SubscriberId, refusal,
-};
+use api::{DriverInput, Effect, RoomDriver};
+use engine::AnyReport;
+use play::{Event, Player, Time, Version};
+use room::{ClientMessage, Input, Monotonic, Now, StoreReply, StoreRequest, SubscriberId, refusal};
 use rules::SplitMix64;
 use store::{AppendOutcome, Error};
 use wire::{SeatSecret, ToClient, ToServer};
+use work::WorkRequest;
 
 use crate::check::Outcome;
 use crate::client::{Client, Role};
 use crate::clocks::Clocks;
 use crate::flaw::Flaw;
-use crate::server::{Server, Span, Waiting, failed, grace_ms, opened};
+use crate::server::{Server, Span, Waiting, failed, grace_ms, opened, thought};
 
 /// How long faults are injected, in milliseconds.
 const FAULTS_MS: u64 = 40_000;
@@ -66,11 +66,11 @@ enum Happening {
         life: u32,
         reply: StoreReply,
     },
+    /// Something comes of a search.
     Thinks {
         id: String,
         life: u32,
-        version: Version,
-        command: Option<Command>,
+        thought: DriverInput,
     },
     Wakes {
         id: String,
@@ -237,10 +237,12 @@ impl World {
             Happening::Answers { id, life, reply } if life == self.life => {
                 self.input(&id, Input::Stored(reply));
             }
-            Happening::Thinks { id, life, version, command } if life == self.life => {
-                self.input(&id, Input::EngineReply { version, command });
+            Happening::Thinks { id, life, thought } if life == self.life => {
+                self.drive(&id, thought);
             }
-            Happening::Wakes { id, life } if life == self.life => self.input(&id, Input::Wake),
+            Happening::Wakes { id, life } if life == self.life => {
+                self.drive(&id, DriverInput::Wake);
+            }
             Happening::Answers { .. } | Happening::Thinks { .. } | Happening::Wakes { .. } => {}
             Happening::Beats => {
                 if self.server.running {
@@ -361,7 +363,7 @@ impl World {
         }
         let now = self.time();
         match self.server.open(id, now) {
-            Ok(outputs) => self.perform(id, outputs),
+            Ok(effects) => self.perform(id, effects),
             Err(wrong) => {
                 self.clients[0].wrong = Some(format!("{id} cannot be opened: {wrong}"));
                 return;
@@ -397,21 +399,25 @@ impl World {
     }
 
     fn input(&mut self, id: &str, input: Input) {
-        let outputs = self.server.handle(id, input, self.time());
-        self.perform(id, outputs);
+        self.drive(id, DriverInput::Room(input));
     }
 
-    fn perform(&mut self, id: &str, outputs: Vec<Output>) {
-        for output in outputs {
-            match output {
-                Output::Send { to, message } => {
+    fn drive(&mut self, id: &str, input: DriverInput) {
+        let effects = self.server.handle(id, input, self.time());
+        self.perform(id, effects);
+    }
+
+    fn perform(&mut self, id: &str, effects: Vec<Effect>) {
+        for effect in effects {
+            match effect {
+                Effect::Send { to, message } => {
                     for subscriber in to {
                         self.tell(subscriber, message.clone());
                     }
                 }
-                Output::Store(request) => self.ask(id, request),
-                Output::StartEngine { task, version } => self.think(id, task, version),
-                Output::Disconnect(subscriber) => {
+                Effect::Store(request) => self.ask(id, request),
+                Effect::Search { version, request } => self.think(id, version, &request),
+                Effect::Disconnect(subscriber) => {
                     self.closed.insert(subscriber);
                     self.server.greeted.remove(&subscriber);
                     let dismissed = self
@@ -425,7 +431,7 @@ impl World {
                 _ => {}
             }
         }
-        let wakes = self.server.rooms.get(id).and_then(room::Room::wakes_at);
+        let wakes = self.server.rooms.get(id).and_then(RoomDriver::wakes_at);
         if let Some(at) = wakes {
             let delay = at.since(self.time().monotonic).max(1);
             self.after(delay, Happening::Wakes { id: id.to_owned(), life: self.life });
@@ -446,20 +452,14 @@ impl World {
         self.after(delay, Happening::ToClient(subscriber, message));
     }
 
-    fn think(&mut self, id: &str, task: EngineTask, version: Version) {
-        let Some(playing) =
-            self.server.rooms.get(id).and_then(|room| room.session().current_match())
-        else {
-            return;
-        };
-        let thought = match self.random.below(8) {
-            0 => None,
-            1 => Some(Command::Move { notation: "nonsense".to_owned() }),
-            _ => task.fallback(playing),
-        };
-        let delay = self.delay() * 2;
-        let (id, life) = (id.to_owned(), self.life);
-        self.after(delay, Happening::Thinks { id, life, version, command: thought });
+    /// An engine searches, tells what it has found, and ends.
+    fn think(&mut self, id: &str, version: Version, request: &WorkRequest) {
+        let progress = DriverInput::SearchUpdated(version, AnyReport::default());
+        for thought in [progress, thought(&mut self.random, version, request)] {
+            let delay = self.delay() * 2;
+            let (id, life) = (id.to_owned(), self.life);
+            self.after(delay, Happening::Thinks { id, life, thought });
+        }
     }
 
     /// Sets the wall clock, or pauses the process.
@@ -497,7 +497,7 @@ impl World {
         let [Event::Abandoned { by, .. }] = events else { return };
         self.note_presence();
         let Some(room) = self.server.rooms.get(id) else { return };
-        let session = room.session();
+        let session = room.room().session();
         let is_gone =
             |client: &&mut Client| session.holder(&room::key(&client.secret)) == Some(*by);
         let time = session.current_match().map(|playing| playing.start().time);

@@ -26,6 +26,7 @@ pub const TREE_DEFAULT_VISITS: u64 = 1_000_000;
 
 /// Parameters of a search tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TreePlan {
     /// Search depth in plies: 1 to [`MAX_DEPTH`](Self::MAX_DEPTH).
     pub depth: u16,
@@ -42,6 +43,8 @@ impl TreePlan {
 
 /// Search algorithm of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum TreeMethod {
     /// Every move of every position.
     #[default]

@@ -1,19 +1,17 @@
 //! Socket of analysis. It has one question at a time: a new one cancels the one before.
 
 use api::{
-    ANALYSIS_MESSAGE_MAX_BYTES, AnalysisJob, AnalysisReply, AnalysisSession, AnalysisUpdate,
-    Analyst, Context, ReviewCache, SlicedJob, answer_question,
+    ANALYSIS_MESSAGE_MAX_BYTES, AnalysisReply, AnalysisSession, Analyst, Context, ReviewCache,
+    answer_question,
 };
 use axum::Router;
 use axum::extract::ws::Utf8Bytes;
 use axum::response::Response;
 use axum::routing::get;
 use serde_json::Value;
-use tokio::sync::mpsc;
 use wire::{FromAnalyst, PREVIOUS_PROTOCOL, PROTOCOL};
 
-use super::quota::QuestionPermit;
-use super::time_slices::run_in_slices;
+use super::slices::Slices;
 use crate::AppState;
 use crate::http::{HttpError, SocketUpgrade};
 use crate::request_context::RequestContext;
@@ -25,8 +23,6 @@ use crate::socket_loop::{
 /// Size limits of the socket.
 const SOCKET_LIMITS: SocketLimits =
     SocketLimits { message_max_bytes: ANALYSIS_MESSAGE_MAX_BYTES, outbox_messages: 32 };
-/// Updates of a job that may wait to be sent.
-const UPDATE_CHANNEL_CAPACITY: usize = 8;
 
 pub(crate) fn router() -> Router<AppState> {
     Router::new().route("/api/analysis/socket", get(open))
@@ -55,35 +51,21 @@ struct AnalysisClient {
 }
 
 impl Analyst for AnalysisClient {
-    type Job = RunningJob;
+    type Job = Slices;
 
     fn reviews(&self) -> &ReviewCache {
         &self.context.shared().reviews
     }
 
-    fn start(&self, job: Box<dyn SlicedJob>) -> Option<RunningJob> {
+    fn start(&self) -> Option<Slices> {
         let (shared, tenant) = (self.context.shared(), self.context.visitor_id().tenant);
         let permit = shared.quota.acquire(tenant).ok()?;
-        let (sender, updates) = mpsc::channel(UPDATE_CHANNEL_CAPACITY);
-        tokio::spawn(run_in_slices(shared.service.pool.clone(), tenant, job, sender));
-        Some(RunningJob { updates, _permit: permit })
+        Some(Slices::new(shared.service.pool.clone(), tenant, permit))
     }
 
     async fn send(&self, message: &FromAnalyst) {
         // If the socket is closed, this task is about to be aborted.
         let _ = self.outbox.send(encode_in(self.protocol, message)).await;
-    }
-}
-
-/// Job of a question, which ends when nobody takes its updates any more.
-struct RunningJob {
-    updates: mpsc::Receiver<AnalysisUpdate>,
-    _permit: QuestionPermit,
-}
-
-impl AnalysisJob for RunningJob {
-    async fn next(&mut self) -> Option<AnalysisUpdate> {
-        self.updates.recv().await
     }
 }
 

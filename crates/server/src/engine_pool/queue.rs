@@ -8,14 +8,14 @@
 //! cheap ones.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use api::{Error, Priority};
-use work::WorkerCapacity;
+use api::Error;
+use work::{WorkPriority, WorkerCapacity};
 
-use super::job::QueuedJob;
+use super::job::{Job, JobSink};
 use crate::fair_queue::FairQueue;
 use crate::tenant::Tenant;
 
@@ -34,7 +34,7 @@ const CHEAP_JOBS_FOR_WORKERS: usize = 16;
 pub(crate) struct JobClass {
     /// Visitor to whom the engine time is charged.
     pub(crate) tenant: Tenant,
-    pub(crate) priority: Priority,
+    pub(crate) priority: WorkPriority,
     /// Expected engine time. What the job takes in fact is charged when it ends.
     pub(crate) cost: Duration,
 }
@@ -42,19 +42,20 @@ pub(crate) struct JobClass {
 impl JobClass {
     /// Whether a job of a match takes so little that it may run beside all others.
     const fn is_cheap(&self) -> bool {
-        matches!(self.priority, Priority::Match) && self.cost.as_nanos() <= CHEAP_JOB_MAX.as_nanos()
+        matches!(self.priority, WorkPriority::Match)
+            && self.cost.as_nanos() <= CHEAP_JOB_MAX.as_nanos()
     }
 
     const fn is_expensive_match(&self) -> bool {
-        matches!(self.priority, Priority::Match) && !self.is_cheap()
+        matches!(self.priority, WorkPriority::Match) && !self.is_cheap()
     }
 
     /// Jobs of this priority that may wait, of a tenant that is one link.
     const fn share(&self) -> usize {
         match (self.priority, self.tenant) {
-            (Priority::Match, Tenant::Local) => QUEUE_MAX_JOBS / 2,
-            (Priority::Match, Tenant::Remote(_) | Tenant::Rooms) => 32,
-            (Priority::Analysis, _) => 16,
+            (WorkPriority::Match, Tenant::Local) => QUEUE_MAX_JOBS / 2,
+            (WorkPriority::Match, Tenant::Remote(_) | Tenant::Rooms) => 32,
+            (WorkPriority::Analysis, _) => 16,
         }
     }
 }
@@ -70,22 +71,6 @@ pub(super) enum ThreadKind {
     Worker,
 }
 
-/// Job that waits for a thread.
-pub(super) struct EngineJob {
-    pub(super) class: JobClass,
-    /// Stop flag; dropped when nobody waits for the result any more.
-    pub(super) stop: Weak<AtomicBool>,
-    pub(super) job: Box<dyn QueuedJob>,
-    /// Whether it may run at a worker.
-    pub(super) may_leave: bool,
-}
-
-impl EngineJob {
-    fn is_wanted(&self) -> bool {
-        self.stop.strong_count() > 0
-    }
-}
-
 /// The queue is full, or the tenant's share of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct QueueFull;
@@ -98,8 +83,8 @@ impl From<QueueFull> for Error {
 
 /// Queue of waiting jobs, and the stop flags of the running ones.
 pub(super) struct JobQueue {
-    matches: FairQueue<EngineJob>,
-    analyses: FairQueue<EngineJob>,
+    matches: FairQueue<Job>,
+    analyses: FairQueue<Job>,
     /// Jobs of matches that were run since an analysis last had a turn.
     in_a_row: usize,
     /// Expensive jobs of matches that run now.
@@ -110,8 +95,8 @@ pub(super) struct JobQueue {
     threads: usize,
     /// What workers can take.
     workers: WorkerCapacity,
-    /// The stop flags of the running jobs.
-    running: Vec<Weak<AtomicBool>>,
+    /// Those of the running jobs.
+    running: Vec<Weak<JobSink>>,
     closed: bool,
 }
 
@@ -131,9 +116,9 @@ impl JobQueue {
         }
     }
 
-    pub(super) fn push(&mut self, job: EngineJob) -> Result<(), QueueFull> {
-        self.matches.retain(EngineJob::is_wanted);
-        self.analyses.retain(EngineJob::is_wanted);
+    pub(super) fn push(&mut self, job: Job) -> Result<(), QueueFull> {
+        self.matches.retain(Job::is_wanted);
+        self.analyses.retain(Job::is_wanted);
         let class = job.class;
         let full = self.closed || self.length() >= QUEUE_MAX_JOBS;
         let queue = self.queue(class.priority);
@@ -145,17 +130,17 @@ impl JobQueue {
     }
 
     /// Puts in a job that was admitted before: it goes on with another, or workers did not do it.
-    pub(super) fn push_back(&mut self, job: EngineJob) {
+    pub(super) fn push_back(&mut self, job: Job) {
         if !self.closed {
             let JobClass { tenant, cost, priority } = job.class;
             self.queue(priority).push(tenant, cost, job);
         }
     }
 
-    const fn queue(&mut self, priority: Priority) -> &mut FairQueue<EngineJob> {
+    const fn queue(&mut self, priority: WorkPriority) -> &mut FairQueue<Job> {
         match priority {
-            Priority::Match => &mut self.matches,
-            Priority::Analysis => &mut self.analyses,
+            WorkPriority::Match => &mut self.matches,
+            WorkPriority::Analysis => &mut self.analyses,
         }
     }
 
@@ -167,55 +152,55 @@ impl JobQueue {
 
     /// The number of waiting jobs.
     pub(super) fn length(&self) -> usize {
-        self.length_of(Priority::Match) + self.length_of(Priority::Analysis)
+        self.length_of(WorkPriority::Match) + self.length_of(WorkPriority::Analysis)
     }
 
     /// The number of waiting jobs of a priority.
-    pub(super) fn length_of(&self, priority: Priority) -> usize {
+    pub(super) fn length_of(&self, priority: WorkPriority) -> usize {
         match priority {
-            Priority::Match => self.matches.len(),
-            Priority::Analysis => self.analyses.len(),
+            WorkPriority::Match => self.matches.len(),
+            WorkPriority::Analysis => self.analyses.len(),
         }
     }
 
-    /// The next job for a thread whose result is still wanted, with its stop flag. When it has run,
+    /// The next job for a thread whose result is still wanted, with its sink. When it has run,
     /// [`Self::finish`] has to be called.
-    pub(super) fn pop(&mut self, thread: ThreadKind) -> Option<(EngineJob, Arc<AtomicBool>)> {
+    pub(super) fn pop(&mut self, thread: ThreadKind) -> Option<(Job, Arc<JobSink>)> {
         loop {
             let job = self.take(thread)?;
-            if let Some(stop) = job.stop.upgrade() {
-                self.running.retain(|stop| stop.strong_count() > 0);
-                self.running.push(Arc::downgrade(&stop));
+            if let Some(sink) = job.sink.upgrade() {
+                self.running.retain(|sink| sink.strong_count() > 0);
+                self.running.push(Arc::downgrade(&sink));
                 if job.class.is_expensive_match() {
                     *self.expensive.entry(job.class.tenant).or_default() += 1;
                 }
-                return Some((job, stop));
+                return Some((job, sink));
             }
             self.charge(&job.class, Duration::ZERO);
         }
     }
 
-    fn take(&mut self, thread: ThreadKind) -> Option<EngineJob> {
+    fn take(&mut self, thread: ThreadKind) -> Option<Job> {
         let WorkerCapacity { free, free_for_analysis, .. } = self.workers;
         let cheap = self.matches.count(|job| job.class.is_cheap());
         let (running, max) = (&self.expensive, self.expensive_max);
-        let may_run_match = |job: &EngineJob| {
+        let may_run_match = |job: &Job| {
             let own = running.get(&job.class.tenant).copied().unwrap_or(0);
             let within_share = !job.class.is_expensive_match() || own < max;
             let is_cheap = job.class.is_cheap();
             match thread {
                 ThreadKind::Cheap => is_cheap,
-                ThreadKind::General => within_share && (is_cheap || !job.may_leave || free == 0),
+                ThreadKind::General => within_share && (is_cheap || job.request.here || free == 0),
                 ThreadKind::Worker => {
                     let not_here = !is_cheap || cheap >= CHEAP_JOBS_FOR_WORKERS;
-                    within_share && job.may_leave && not_here && free > 0
+                    within_share && !job.request.here && not_here && free > 0
                 }
             }
         };
-        let may_run_analysis = |job: &EngineJob| match thread {
+        let may_run_analysis = |job: &Job| match thread {
             ThreadKind::Cheap => false,
-            ThreadKind::General => !job.may_leave || free_for_analysis == 0,
-            ThreadKind::Worker => job.may_leave && free_for_analysis > 0,
+            ThreadKind::General => job.request.here || free_for_analysis == 0,
+            ThreadKind::Worker => !job.request.here && free_for_analysis > 0,
         };
         let waits = self.analyses.any(may_run_analysis);
         let job = if !(waits && self.in_a_row >= MATCH_JOBS_IN_A_ROW_MAX)
@@ -230,7 +215,7 @@ impl JobQueue {
         };
         if thread == ThreadKind::Worker {
             self.workers.free = free - 1;
-            let used = usize::from(job.class.priority == Priority::Analysis);
+            let used = usize::from(job.class.priority == WorkPriority::Analysis);
             self.workers.free_for_analysis = (free_for_analysis - used).min(free - 1);
         }
         Some(job)
@@ -254,11 +239,11 @@ impl JobQueue {
     }
 
     /// The highest priority among the waiting jobs.
-    pub(super) fn highest_waiting(&self) -> Option<Priority> {
-        if self.matches.any(EngineJob::is_wanted) {
-            return Some(Priority::Match);
+    pub(super) fn highest_waiting(&self) -> Option<WorkPriority> {
+        if self.matches.any(Job::is_wanted) {
+            return Some(WorkPriority::Match);
         }
-        self.analyses.any(EngineJob::is_wanted).then_some(Priority::Analysis)
+        self.analyses.any(Job::is_wanted).then_some(WorkPriority::Analysis)
     }
 
     pub(super) const fn is_closed(&self) -> bool {
@@ -270,19 +255,21 @@ impl JobQueue {
         self.closed = true;
         self.matches = FairQueue::default();
         self.analyses = FairQueue::default();
-        for stop in self.running.drain(..).filter_map(|stop| stop.upgrade()) {
-            stop.store(true, Relaxed);
+        for sink in self.running.drain(..).filter_map(|sink| sink.upgrade()) {
+            sink.stop.store(true, Relaxed);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::job::Executor;
     use super::*;
-    use api::Ending;
+    use engine::Limits;
+    use rules::Record;
     use std::net::IpAddr;
-    use work::{WorkRequest, WorkResult, WorkUpdate};
+    use work::{WorkRequest, WorkTask};
+
+    use crate::engine_pool::job::JobHandle;
 
     const CHEAP: Duration = CHEAP_JOB_MAX;
     const EXPENSIVE: Duration = Duration::from_secs(2);
@@ -291,33 +278,21 @@ mod tests {
         Tenant::Remote(IpAddr::from([192, 0, 2, number]))
     }
 
-    fn class(number: u8, priority: Priority, cost: Duration) -> JobClass {
+    fn class(number: u8, priority: WorkPriority, cost: Duration) -> JobClass {
         JobClass { tenant: tenant(number), priority, cost }
     }
 
-    fn job(class: JobClass) -> (Arc<AtomicBool>, EngineJob) {
-        let stop = Arc::new(AtomicBool::new(false));
-        let weak = Arc::downgrade(&stop);
-        (stop, EngineJob { class, stop: weak, job: Box::new(NoJob), may_leave: true })
+    /// A job of which only its place in the queue matters.
+    fn job(class: JobClass) -> (JobHandle, Job) {
+        let (record, limits) = (Record::new(String::new()), Limits::default());
+        let task = WorkTask::Search { record, limits, table: 1 };
+        let request = WorkRequest { game: String::new(), task, here: false };
+        let (job, handle) = Job::new(class, request, Arc::default(), Arc::default());
+        (handle, job)
     }
 
-    /// Job of which only its place in the queue matters.
-    struct NoJob;
-
-    impl QueuedJob for NoJob {
-        fn begin(&mut self, _: Executor) {}
-        fn run(self: Box<Self>, _: &AtomicBool) {}
-        fn request(&self) -> Option<WorkRequest> {
-            None
-        }
-        fn update(&mut self, _: WorkUpdate) {}
-        fn finish(self: Box<Self>, _: WorkResult, _: Ending) -> Result<(), Box<dyn QueuedJob>> {
-            Ok(())
-        }
-    }
-
-    /// A queue of these jobs, and the flags that keep them wanted.
-    fn queue(threads: usize, jobs: &[JobClass]) -> (JobQueue, Vec<Arc<AtomicBool>>) {
+    /// A queue of these jobs, and the handles that keep them wanted.
+    fn queue(threads: usize, jobs: &[JobClass]) -> (JobQueue, Vec<JobHandle>) {
         let mut queue = JobQueue::new(threads);
         let mut flags = Vec::new();
         for class in jobs {
@@ -343,8 +318,8 @@ mod tests {
         .collect()
     }
 
-    use Priority::{Analysis, Match};
     use ThreadKind::{Cheap, General, Worker};
+    use WorkPriority::{Analysis, Match};
 
     #[test]
     fn matches_come_first_but_not_for_ever() {
@@ -433,7 +408,7 @@ mod tests {
             [class(1, Match, EXPENSIVE), class(2, Analysis, EXPENSIVE), class(3, Match, CHEAP)];
         let (mut queue, mut flags) = queue(1, &jobs);
         let (flag, mut fixed) = job(class(4, Analysis, EXPENSIVE));
-        fixed.may_leave = false;
+        fixed.request.here = true;
         queue.push(fixed).unwrap();
         flags.push(flag);
         queue.set_workers(workers(3));
@@ -490,10 +465,10 @@ mod tests {
         let one = class(1, Match, EXPENSIVE);
         let (mut queue, flags) = queue(1, &[one]);
         queue.set_workers(workers(4));
-        let (job, stop) = queue.pop(Worker).unwrap();
+        let (mut job, _) = queue.pop(Worker).unwrap();
         queue.finish(&one, Duration::ZERO);
-        queue.push_back(EngineJob { may_leave: false, ..job });
-        drop(stop);
+        job.request.here = true;
+        queue.push_back(job);
         assert!(pop(&mut queue, Worker).is_none());
         assert!(pop(&mut queue, General).is_some());
         drop(flags);

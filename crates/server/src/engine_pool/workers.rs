@@ -1,10 +1,9 @@
 //! Workers of the pool: gives them jobs, and takes in what they find.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use api::{Ending, Priority};
 use store::LatencyHistogram;
 use tokio::time::{MissedTickBehavior, interval};
 use work::{
@@ -12,8 +11,8 @@ use work::{
     WorkId, WorkPriority, WorkReply, WorkResult, WorkerCapacity,
 };
 
-use super::job::{Executor, QueuedJob};
-use super::queue::{EngineJob, JobClass, ThreadKind};
+use super::job::{Executor, Job};
+use super::queue::ThreadKind;
 use super::{EnginePool, Inner};
 
 /// Time between two looks at what workers do not do in time.
@@ -52,18 +51,11 @@ pub(crate) struct WorkerFigures<'a> {
     pub(crate) meter: &'a WorkerMeter,
 }
 
-/// Job that is with workers.
-struct RemoteJob {
-    class: JobClass,
-    stop: Arc<AtomicBool>,
-    job: Box<dyn QueuedJob>,
-}
-
 /// Connection of a pool to its workers.
 struct Workers {
     inner: Arc<Inner>,
     link: NodeLink,
-    jobs: Dispatcher<RemoteJob>,
+    jobs: Dispatcher<Job>,
     /// Whether the stream is there.
     is_ready: bool,
     /// When to try to make it again.
@@ -142,11 +134,14 @@ impl Workers {
                 }
                 Ok(WorkReply::HandedBack { worker }) => self.jobs.hand_back(id, worker, now),
                 Ok(WorkReply::Update(update)) => {
-                    if let Some((remote, first)) = self.jobs.update(id, now) {
-                        remote.job.update(update);
-                        if let Some(time) = first {
-                            self.inner.workers.first_report.observe(time);
-                        }
+                    let Some((job, first)) = self.jobs.update(id, now) else { return };
+                    if let Some(time) = first {
+                        self.inner.workers.first_report.observe(time);
+                    }
+                    match job.request.check_update(&self.inner.catalogue, &update) {
+                        Ok(()) if let Some(sink) = job.sink.upgrade() => sink.updates.add(update),
+                        Ok(()) => {}
+                        Err(error) => tracing::warn!(%error, "a worker gave a wrong answer"),
                     }
                 }
                 ended => {
@@ -176,34 +171,28 @@ impl Workers {
 
     /// Takes in the end of a job at a worker: the first one counts.
     fn end(&mut self, id: WorkId, result: Result<WorkResult, String>, now: Instant) {
-        let Some(Returned { job: remote, reason, sequence, time, since_cancel }) =
-            self.jobs.end(id, now)
-        else {
-            return;
-        };
-        if let Some(time) = since_cancel {
+        let Some(returned) = self.jobs.end(id, now) else { return };
+        if let Some(time) = returned.since_cancel {
             self.inner.workers.cancel.observe(time);
         }
-        let RemoteJob { class, stop, job } = remote;
-        let ending = if stop.load(Relaxed) { Ending::Stopped } else { Ending::Complete };
-        let job = match result {
-            Ok(result) => match job.finish(result, ending) {
-                Ok(()) => {
-                    self.inner.workers.answered.fetch_add(1, Relaxed);
-                    self.inner.lock().finish(&class, time);
-                    return;
-                }
-                Err(job) => job,
-            },
+        let Job { request, class, .. } = &returned.job;
+        let checked = result.and_then(|result| {
+            let checked = request.check_result(&self.inner.catalogue, &result);
+            checked.map(|()| result).map_err(|error| error.to_string())
+        });
+        match checked {
+            Ok(result) => {
+                self.inner.workers.answered.fetch_add(1, Relaxed);
+                self.inner.lock().finish(class, returned.time);
+                returned.job.finish(result);
+            }
             Err(error) => {
                 let error: String = error.chars().take(200).collect();
                 tracing::warn!(work = %id, ?error, "a worker could not do a job");
-                job
+                self.inner.workers.refused.fetch_add(1, Relaxed);
+                self.run_here(returned);
             }
-        };
-        self.inner.workers.refused.fetch_add(1, Relaxed);
-        let job = RemoteJob { class, stop, job };
-        self.run_here(Returned { job, reason, sequence, time, since_cancel });
+        }
     }
 
     /// Stops and takes back what has to be, and gives workers what they can take.
@@ -213,7 +202,7 @@ impl Workers {
             self.prepare_at = now + 2 * PREPARE_RETRY_DELAY;
             self.link.prepare();
         }
-        for id in self.jobs.cancel(|remote| remote.stop.load(Relaxed), now) {
+        for id in self.jobs.cancel(Job::is_stopped, now) {
             self.inner.workers.cancelled.fetch_add(1, Relaxed);
             self.link.cancel(id).await;
         }
@@ -240,17 +229,16 @@ impl Workers {
         let capacity = self.capacity(now);
         let mut queue = self.inner.lock();
         queue.set_workers(capacity);
-        while let Some((EngineJob { class, mut job, .. }, stop)) = queue.pop(ThreadKind::Worker) {
-            let (Some(request), Ok(id)) = (job.request(), WorkId::random()) else {
-                queue.finish(&class, Duration::ZERO);
-                let stop = Arc::downgrade(&stop);
-                queue.push_back(EngineJob { class, stop, job, may_leave: false });
+        while let Some((mut job, sink)) = queue.pop(ThreadKind::Worker) {
+            let Ok(id) = WorkId::random() else {
+                queue.finish(&job.class, Duration::ZERO);
+                job.request.here = true;
+                queue.push_back(job);
                 continue;
             };
-            job.begin(Executor::Worker);
-            let priority = work_priority(class.priority);
-            let deadline = request.deadline();
-            self.jobs.add(id, RemoteJob { class, stop, job }, priority, deadline, now);
+            job.begin(&sink, Executor::Worker);
+            let (request, priority) = (job.request.clone(), job.class.priority);
+            self.jobs.add(id, job, priority, request.deadline(), now);
             self.link.publish(id, request, priority);
             self.inner.workers.dispatched.fetch_add(1, Relaxed);
         }
@@ -280,20 +268,13 @@ impl Workers {
     }
 
     /// Puts a job back into the queue, for a thread here.
-    fn run_here(&self, returned: Returned<RemoteJob>) {
-        let RemoteJob { class, stop, job } = returned.job;
+    fn run_here(&self, returned: Returned<Job>) {
+        let mut job = returned.job;
+        job.request.here = true;
         let mut queue = self.inner.lock();
-        queue.finish(&class, returned.time);
-        queue.push_back(EngineJob { class, stop: Arc::downgrade(&stop), job, may_leave: false });
+        queue.finish(&job.class, returned.time);
+        queue.push_back(job);
         drop(queue);
         self.inner.changed.notify_all();
-    }
-}
-
-/// The priority of a job among those of all nodes.
-const fn work_priority(priority: Priority) -> WorkPriority {
-    match priority {
-        Priority::Analysis => WorkPriority::Analysis,
-        Priority::Match => WorkPriority::Match,
     }
 }

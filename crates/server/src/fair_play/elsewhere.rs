@@ -10,13 +10,13 @@ use std::sync::{Arc, MutexGuard, PoisonError};
 
 use ::room::{Hearing, Monotonic};
 use api::{Error, WorkBudget};
-use cluster::{RoomNews, VisitorPrint, fingerprint};
 use play::{Event, MatchSession};
 use rules::{AnyGame, Live, Record};
 use store::{MatchFilter, OpponentKind, PageRequest};
 
 use super::{FairPlay, GamePositions, Lookahead, OPENING_ENTRIES, is_between_people, positions_of};
 use crate::blocking::WorkClass;
+use crate::cluster::{RoomNews, VisitorPrint, fingerprint};
 use crate::hub::Service;
 use crate::tenant::Tenant;
 use crate::visitor::VisitorId;

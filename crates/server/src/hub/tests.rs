@@ -2,11 +2,12 @@
 
 use super::*;
 use crate::tic_tac_toe::TicTacToeEngine;
-use crate::time::SystemClocks;
+use ::room::{Monotonic, Now};
 use api::OpenRoom;
 use play::{Event, Kind, Start, Time, TimeControl, Who};
 use rules::BySeat;
 use store::{Memory, NewMatch};
+use tokio::time::Instant;
 
 use crate::tenant::Tenant;
 
@@ -27,14 +28,25 @@ fn visitor() -> VisitorId {
     VisitorId { profile: "local".into(), tenant: Tenant::Local }
 }
 
+/// A clock that runs with the time of the test.
+struct TestClock(Instant);
+
+impl TimeSource for TestClock {
+    fn now(&self) -> Now {
+        let millis = self.0.elapsed().as_millis() as u64;
+        Now { wall: Time(millis), monotonic: Monotonic(millis) }
+    }
+}
+
 async fn hub(events: Vec<Event>) -> Arc<Hub> {
     let (store, actor) = store::channel(Memory::default());
     tokio::spawn(actor.run());
     let new = NewMatch { id: "a".to_owned(), events, summary: None };
     store.create_match("local", new).await.unwrap();
-    let catalogue = Arc::new([Entry::of::<TicTacToeEngine>()]);
-    let (limits, time) = (ServerLimits::default(), Arc::new(SystemClocks));
-    let (pool, blocking) = (EnginePool::new(1), BlockingPool::start(limits.work_timeout));
+    let catalogue: Arc<[Entry]> = Arc::new([Entry::of::<TicTacToeEngine>()]);
+    let (limits, time) = (ServerLimits::default(), Arc::new(TestClock(Instant::now())));
+    let pool = EnginePool::new(1, Arc::clone(&catalogue));
+    let blocking = BlockingPool::start(limits.work_timeout);
     Hub::new(Arc::new(Service::new(catalogue, store, pool, blocking, &limits, time)))
 }
 

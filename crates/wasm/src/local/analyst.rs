@@ -1,16 +1,12 @@
-//! Questions of the analysis socket: their jobs run in slices, between which work of matches comes first.
+//! Questions of the analysis socket: their work runs in slices, between which work of matches comes first.
 
-use api::{
-    AnalysisJob, AnalysisUpdate, Analyst, Ending, Priority, ResultBuffer, ReviewCache, SlicedJob,
-};
-use futures_util::future::{AbortHandle, Abortable};
+use api::{AnalysisJob, Analyst, Ending, Error, ReviewCache, SliceNews};
 use room::Monotonic;
-use tokio::sync::mpsc;
 use wire::FromAnalyst;
+use work::{WorkPriority, WorkRequest};
 
-use super::pool::{WorkEvent, WorkHandle, WorkOutput};
+use super::pool::{JobEvent, JobHandle};
 use super::{Context, Core};
-use crate::CoreRequest;
 
 /// Time between two messages with results, in milliseconds.
 const RESULT_INTERVAL_MS: u64 = 100;
@@ -23,20 +19,14 @@ pub(super) struct LocalAnalyst {
 }
 
 impl Analyst for LocalAnalyst {
-    type Job = RunningJob;
+    type Job = Slices;
 
     fn reviews(&self) -> &ReviewCache {
         &self.core.shared().reviews
     }
 
-    fn start(&self, job: Box<dyn SlicedJob>) -> Option<RunningJob> {
-        let (sender, updates) = mpsc::unbounded_channel();
-        let (abort, registration) = AbortHandle::new_pair();
-        let running = run_in_slices(self.core.clone(), job, sender);
-        self.core.spawn(async move {
-            let _ = Abortable::new(running, registration).await;
-        });
-        Some(RunningJob { updates, abort })
+    fn start(&self) -> Option<Slices> {
+        Some(Slices { core: self.core.clone(), current: None, told_at: Monotonic(0) })
     }
 
     async fn send(&self, message: &FromAnalyst) {
@@ -44,79 +34,43 @@ impl Analyst for LocalAnalyst {
     }
 }
 
-/// Job of a question. Dropping it ends the job.
-pub(super) struct RunningJob {
-    updates: mpsc::UnboundedReceiver<AnalysisUpdate>,
-    abort: AbortHandle,
-}
-
-impl AnalysisJob for RunningJob {
-    async fn next(&mut self) -> Option<AnalysisUpdate> {
-        self.updates.recv().await
-    }
-}
-
-impl Drop for RunningJob {
-    fn drop(&mut self) {
-        self.abort.abort();
-    }
-}
-
-/// Runs a job and sends its results, until it is done.
-async fn run_in_slices(
+/// The slices of an analysis, one after another.
+pub(super) struct Slices {
     core: Core,
-    mut job: Box<dyn SlicedJob>,
-    updates: mpsc::UnboundedSender<AnalysisUpdate>,
-) {
-    let results = ResultBuffer::default();
-    loop {
-        results.start_slice();
-        let Some(request) = job.request() else { break };
-        let handle = core.pool().submit(Priority::Analysis, CoreRequest::Run { request });
-        let Some(done) = run_slice(&core, job.as_mut(), handle, &results, &updates).await else {
-            break;
-        };
-        let found = results.take();
-        if done {
-            let _ = updates.send(AnalysisUpdate::Done(found));
-            return;
-        }
-        let _ = updates.send(AnalysisUpdate::Partial(found));
-    }
-    let _ = updates.send(AnalysisUpdate::Failed);
+    current: Option<JobHandle>,
+    /// When its results were last told.
+    told_at: Monotonic,
 }
 
-/// Runs a slice and sends what it finds from time to time. Returns whether the job is done; `None` if the engine failed.
-async fn run_slice(
-    core: &Core,
-    job: &mut dyn SlicedJob,
-    mut handle: WorkHandle,
-    results: &ResultBuffer,
-    updates: &mpsc::UnboundedSender<AnalysisUpdate>,
-) -> Option<bool> {
-    let mut sent_at = Monotonic(0);
-    let mut has_news = false;
-    loop {
-        let event = tokio::select! {
-            biased;
-            event = handle.next() => Some(event?),
-            () = core.timers().sleep_until(sent_at.after(RESULT_INTERVAL_MS)), if has_news => None,
+impl AnalysisJob for Slices {
+    fn start_slice(&mut self, request: WorkRequest) -> Result<(), Error> {
+        self.current = Some(self.core.pool().submit(WorkPriority::Analysis, request));
+        self.told_at = Monotonic(0);
+        Ok(())
+    }
+
+    async fn next(&mut self, _: bool) -> SliceNews {
+        let mut updates = Vec::new();
+        let failed = (None, Ending::Complete);
+        let Some(slice) = &mut self.current else {
+            return SliceNews { updates, end: Some(failed) };
         };
-        match event {
-            Some(WorkEvent::Update(update)) => {
-                job.update(update, results);
-                has_news = true;
-            }
-            // Interrupted before it had found anything.
-            Some(WorkEvent::Ended(None, Ending::Stopped)) => return Some(false),
-            Some(WorkEvent::Ended(output, ending)) => {
-                let WorkOutput::Result { result } = output? else { return None };
-                return job.finish_slice(result, ending, results);
-            }
-            None => {
-                sent_at = core.now().monotonic;
-                has_news = false;
-                let _ = updates.send(AnalysisUpdate::Partial(results.take()));
+        let due = self.told_at.after(RESULT_INTERVAL_MS);
+        loop {
+            let event = tokio::select! {
+                biased;
+                event = slice.next() => event,
+                () = self.core.timers().sleep_until(due), if !updates.is_empty() => {
+                    self.told_at = self.core.now().monotonic;
+                    return SliceNews { updates, end: None };
+                }
+            };
+            match event {
+                Some(JobEvent::Update(update)) => updates.push(update),
+                Some(JobEvent::Ended(result, ending)) => {
+                    return SliceNews { updates, end: Some((result, ending)) };
+                }
+                None => return SliceNews { updates, end: Some(failed) },
             }
         }
     }

@@ -1,18 +1,13 @@
 //! What handlers work with in the browser: one visitor, who owns everything.
 
-use std::time::Duration;
-
-use api::{
-    Backfill, Context, Error, Games, OpenError, OpenRoom, PictureKey, PoolJob, Priority, Resource,
-    WorkBudget,
-};
+use api::{Backfill, Context, Error, Games, OpenError, OpenRoom, PictureKey, Resource, WorkBudget};
 use bytes::Bytes;
 use engine::Entry;
 use play::SeatKey;
 use room::Now;
 use rules::Live;
 use store::{LOCAL, Owner, Store};
-use wire::tree::TreeRequest;
+use work::{WorkPriority, WorkRequest, WorkResult, WorkUpdate};
 
 use super::Core;
 
@@ -92,19 +87,13 @@ impl Context for Core {
         work(self.games(), &NoDeadline)
     }
 
-    async fn run_engine<J: PoolJob>(
+    async fn run_engine(
         &self,
-        priority: Priority,
-        _: Duration,
-        job: J,
-    ) -> Result<J::Output, Error> {
-        let output = self.pool().run(priority, job).await;
-        output.ok_or_else(|| Error::failed("a job of an engine failed"))
-    }
-
-    async fn search_tree(&self, _: Entry, wanted: TreeRequest) -> Result<Vec<u8>, Error> {
-        let tree = self.pool().search_tree(wanted).await;
-        tree.map(String::into_bytes).ok_or_else(|| Error::failed("the search of a tree failed"))
+        priority: WorkPriority,
+        request: WorkRequest,
+    ) -> Result<(WorkResult, Vec<WorkUpdate>), Error> {
+        let found = self.pool().run(priority, request).await;
+        found.ok_or_else(|| Error::failed("a job of an engine failed"))
     }
 
     async fn look<T: Send + 'static>(

@@ -3,38 +3,28 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use api::{Ending, PoolJob, Priority};
+use api::Ending;
+use games::CATALOGUE;
 use serde::Deserialize;
 use tokio::sync::mpsc;
-use wire::tree::TreeRequest;
-use work::{WorkResult, WorkTask, WorkUpdate};
+use work::{WorkPriority, WorkRequest, WorkResult, WorkTask, WorkUpdate};
 
 use super::CoreHost;
 use super::message::FromCore;
 use crate::CoreRequest;
 
-/// What becomes of work.
-pub(super) enum WorkEvent {
+/// What becomes of a job.
+pub(super) enum JobEvent {
     /// Something was found.
     Update(WorkUpdate),
-    /// It has ended; without output the engine failed.
-    Ended(Option<WorkOutput>, Ending),
+    /// It has ended; without a result the engine failed, or was stopped before it had one.
+    Ended(Option<WorkResult>, Ending),
 }
 
-/// What work has found at its end.
+/// The [`CoreReply::Result`](crate::CoreReply::Result) to a [`CoreRequest::Run`]. Other replies cannot be read as it.
 #[derive(Deserialize)]
-#[serde(tag = "type", rename_all = "kebab-case")]
-pub(super) enum WorkOutput {
-    /// The result of a [`CoreRequest::Run`].
-    Result {
-        /// The result.
-        result: WorkResult,
-    },
-    /// A tree, as JSON.
-    Tree {
-        /// The tree.
-        tree: String,
-    },
+pub(super) struct WorkReply {
+    result: WorkResult,
 }
 
 /// Pool of engines. Cheap to clone.
@@ -51,18 +41,15 @@ struct PoolShared {
 #[derive(Default)]
 struct PoolState {
     count: u64,
-    running: BTreeMap<u64, RunningWork>,
-    waiting: VecDeque<(u64, QueuedWork)>,
+    running: BTreeMap<u64, Job>,
+    waiting: VecDeque<(u64, Job)>,
 }
 
-struct QueuedWork {
-    priority: Priority,
-    request: CoreRequest,
-    events: mpsc::UnboundedSender<WorkEvent>,
-}
-
-struct RunningWork {
-    work: QueuedWork,
+/// Work that waits for an engine, or is with one.
+struct Job {
+    priority: WorkPriority,
+    request: WorkRequest,
+    events: mpsc::UnboundedSender<JobEvent>,
     /// The last report, the result of a search that is broken off.
     last: Option<WorkUpdate>,
     is_stopping: bool,
@@ -75,37 +62,40 @@ impl Pool {
     }
 
     /// Has work done as soon as an engine is free. Work of matches comes first: an analysis is interrupted for it.
-    pub(super) fn submit(&self, priority: Priority, request: CoreRequest) -> WorkHandle {
+    pub(super) fn submit(&self, priority: WorkPriority, request: WorkRequest) -> JobHandle {
         let (events, receiver) = mpsc::unbounded_channel();
         let mut state = self.lock();
         state.count += 1;
         let id = state.count;
-        let queued = (id, QueuedWork { priority, request, events });
-        let first_analysis = |(_, waiting): &(u64, QueuedWork)| waiting.priority < priority;
-        let place = state.waiting.iter().position(first_analysis);
-        let place = place.unwrap_or(state.waiting.len());
-        state.waiting.insert(place, queued);
+        let job = Job { priority, request, events, last: None, is_stopping: false };
+        let is_match = priority == WorkPriority::Match;
+        let before = |(_, waiting): &(u64, Job)| !is_match || waiting.priority == priority;
+        let place = state.waiting.iter().take_while(|waiting| before(waiting)).count();
+        state.waiting.insert(place, (id, job));
         self.start_waiting(&mut state);
-        WorkHandle { pool: self.clone(), id, events: receiver }
+        JobHandle { pool: self.clone(), id, events: receiver }
     }
 
-    /// Has an engine do a job; `None` if it failed. Nothing is searched here, where it would delay everything else.
-    pub(super) async fn run<J: PoolJob>(&self, priority: Priority, job: J) -> Option<J::Output> {
-        let request = job.request()?;
-        follow(job, self.submit(priority, CoreRequest::Run { request })).await
-    }
-
-    /// Has a tree searched: its JSON. A search that makes way for a match begins anew.
-    pub(super) async fn search_tree(&self, request: TreeRequest) -> Option<String> {
+    /// Has an engine do work: its result and what it found on the way; `None` if it failed. What makes way for a match
+    /// before it has a result begins anew, and so does a tree, of which half is no use. Nothing is searched here, where it
+    /// would delay everything else.
+    pub(super) async fn run(
+        &self,
+        priority: WorkPriority,
+        request: WorkRequest,
+    ) -> Option<(WorkResult, Vec<WorkUpdate>)> {
         loop {
-            let request = CoreRequest::Tree { request: request.clone() };
-            let mut handle = self.submit(Priority::Analysis, request);
-            match handle.next().await? {
-                WorkEvent::Ended(Some(WorkOutput::Tree { tree }), Ending::Complete) => {
-                    return Some(tree);
+            let mut handle = self.submit(priority, request.clone());
+            let mut updates = Vec::new();
+            let (result, ending) = loop {
+                match handle.next().await? {
+                    JobEvent::Update(update) => updates.push(update),
+                    JobEvent::Ended(result, ending) => break (result, ending),
                 }
-                WorkEvent::Ended(_, Ending::Complete) => return None,
-                WorkEvent::Ended(_, Ending::Stopped) | WorkEvent::Update(_) => {}
+            };
+            match (result, ending) {
+                (None | Some(WorkResult::Tree(_)), Ending::Stopped) => {}
+                (result, _) => return Some((result?, updates)),
             }
         }
     }
@@ -116,9 +106,8 @@ impl Pool {
         if let Some(running) = state.running.get_mut(&id) {
             self.stop_running(id, running);
         } else if let Some(place) = state.waiting.iter().position(|(waiting, _)| *waiting == id)
-            && let CoreRequest::Run { request } = &mut state.waiting[place].1.request
             && let WorkTask::Move { limits, .. } | WorkTask::Search { limits, .. } =
-                &mut request.task
+                &mut state.waiting[place].1.request.task
         {
             // What has not begun is done in no time.
             limits.nodes = Some(1);
@@ -127,48 +116,50 @@ impl Pool {
 
     /// Takes in an update.
     pub(super) fn update(&self, id: u64, update: WorkUpdate) {
-        if let Some(running) = self.lock().running.get_mut(&id) {
-            running.last = Some(update.clone());
-            let _ = running.work.events.send(WorkEvent::Update(update));
+        if let Some(job) = self.lock().running.get_mut(&id)
+            && job.request.check_update(CATALOGUE, &update).is_ok()
+        {
+            job.last = Some(update.clone());
+            let _ = job.events.send(JobEvent::Update(update));
         }
     }
 
-    /// Takes in the end of work; without output it failed or was broken off.
-    pub(super) fn ended(&self, id: u64, output: Option<WorkOutput>) {
+    /// Takes in the end of work; without a result it failed or was broken off.
+    pub(super) fn ended(&self, id: u64, reply: Option<WorkReply>) {
         let mut state = self.lock();
-        let Some(RunningWork { work, last, is_stopping }) = state.running.remove(&id) else {
+        let Some(Job { request, events, last, is_stopping, .. }) = state.running.remove(&id) else {
             return;
         };
-        let output = match output {
-            None if is_stopping => broken_off(&work.request, last),
-            output => output,
+        let result = match reply.map(|reply| reply.result) {
+            None if is_stopping => broken_off(&request, last),
+            result => result.filter(|result| request.check_result(CATALOGUE, result).is_ok()),
         };
         let ending = if is_stopping { Ending::Stopped } else { Ending::Complete };
-        let _ = work.events.send(WorkEvent::Ended(output, ending));
+        let _ = events.send(JobEvent::Ended(result, ending));
         self.start_waiting(&mut state);
     }
 
     /// Gives free engines work, and frees one for a match that waits.
     fn start_waiting(&self, state: &mut PoolState) {
         while state.running.len() < self.0.engines
-            && let Some((id, work)) = state.waiting.pop_front()
+            && let Some((id, job)) = state.waiting.pop_front()
         {
-            let request = serde_json::to_vec(&work.request).unwrap_or_default();
-            state.running.insert(id, RunningWork { work, last: None, is_stopping: false });
+            let request = CoreRequest::Run { request: job.request.clone() };
+            let request = serde_json::to_vec(&request).unwrap_or_default();
+            state.running.insert(id, job);
             self.0.host.send(&FromCore::StartWork { work: id }, &request);
         }
-        let is_match = |work: &QueuedWork| work.priority == Priority::Match;
-        let waiting = state.waiting.iter().filter(|(_, work)| is_match(work)).count();
-        let stopping = state.running.values().filter(|running| running.is_stopping).count();
+        let is_match = |job: &Job| job.priority == WorkPriority::Match;
+        let waiting = state.waiting.iter().filter(|(_, job)| is_match(job)).count();
+        let stopping = state.running.values().filter(|job| job.is_stopping).count();
         let interruptible = state.running.iter_mut();
-        let interruptible =
-            interruptible.filter(|(_, one)| !is_match(&one.work) && !one.is_stopping);
-        for (id, running) in interruptible.take(waiting.saturating_sub(stopping)) {
-            self.stop_running(*id, running);
+        let interruptible = interruptible.filter(|(_, job)| !is_match(job) && !job.is_stopping);
+        for (id, job) in interruptible.take(waiting.saturating_sub(stopping)) {
+            self.stop_running(*id, job);
         }
     }
 
-    fn stop_running(&self, id: u64, running: &mut RunningWork) {
+    fn stop_running(&self, id: u64, running: &mut Job) {
         if !std::mem::replace(&mut running.is_stopping, true) {
             self.0.host.send(&FromCore::StopWork { work: id }, &[]);
         }
@@ -188,51 +179,35 @@ impl Pool {
     }
 }
 
-/// Passes what becomes of work on to its job; the output of the job, or `None` if the engine failed.
-pub(super) async fn follow<J: PoolJob>(mut job: J, mut handle: WorkHandle) -> Option<J::Output> {
-    loop {
-        match handle.next().await? {
-            WorkEvent::Update(update) => job.update(update),
-            WorkEvent::Ended(output, ending) => {
-                let WorkOutput::Result { result } = output? else { return None };
-                return Box::new(job).finish(result, ending).ok();
-            }
-        }
+/// The result of work that was broken off.
+fn broken_off(request: &WorkRequest, last: Option<WorkUpdate>) -> Option<WorkResult> {
+    match (&request.task, last) {
+        (_, Some(WorkUpdate::Report(report))) => Some(WorkResult::Report(report)),
+        (WorkTask::Review { .. }, _) => Some(WorkResult::Reviewed),
+        _ => None,
     }
 }
 
-/// The output of work that was broken off.
-fn broken_off(request: &CoreRequest, last: Option<WorkUpdate>) -> Option<WorkOutput> {
-    let result = match (request, last) {
-        (_, Some(WorkUpdate::Report(report))) => WorkResult::Report(report),
-        (CoreRequest::Run { request }, _) if matches!(request.task, WorkTask::Review { .. }) => {
-            WorkResult::Reviewed
-        }
-        _ => return None,
-    };
-    Some(WorkOutput::Result { result })
-}
-
 /// Work that was submitted. It ends when the handle is dropped.
-pub(super) struct WorkHandle {
+pub(super) struct JobHandle {
     pool: Pool,
     id: u64,
-    events: mpsc::UnboundedReceiver<WorkEvent>,
+    events: mpsc::UnboundedReceiver<JobEvent>,
 }
 
-impl WorkHandle {
+impl JobHandle {
     /// Its number.
     pub(super) const fn id(&self) -> u64 {
         self.id
     }
 
     /// Waits for what becomes of it.
-    pub(super) async fn next(&mut self) -> Option<WorkEvent> {
+    pub(super) async fn next(&mut self) -> Option<JobEvent> {
         self.events.recv().await
     }
 }
 
-impl Drop for WorkHandle {
+impl Drop for JobHandle {
     fn drop(&mut self) {
         self.pool.cancel(self.id);
     }

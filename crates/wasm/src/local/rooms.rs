@@ -1,31 +1,24 @@
-//! Open rooms. A room decides; what it puts out is carried out here, and what takes time becomes a task whose result is
-//! an input of the room again.
+//! Open rooms. A driver decides; its effects are carried out here, and what takes time becomes a task whose result is an
+//! input again.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use api::{
-    Context, MOVE_TIME_MAX, OpenError, OpenRoom, Priority, RoomClosed, RoomConnection, SearchJob,
-    SearchProgress, call_store, computer_command, search_request, thinking,
+    Context, DriverInput, Effect, MOVE_TIME_MAX, OpenError, OpenRoom, RoomClosed, RoomConnection,
+    RoomDriver, call_store,
 };
-use engine::{AnyReport, Entry};
 use futures_util::future::{AbortHandle, Abortable};
-use play::{Match, RefusalCode, Version};
-use room::{EngineTask, Input, Monotonic, Now, Output, Room, Settings, SubscriberId};
-use rules::Text;
-use wire::{MatchState, ToClient};
+use play::Version;
+use room::{Input, Monotonic, Room, Settings, SubscriberId};
+use work::{WorkPriority, WorkRequest, WorkResult, WorkUpdate};
 
 use super::Core;
-use super::pool::follow;
-use crate::CoreRequest;
+use super::pool::JobEvent;
 
-/// How long a room stays open when nobody needs it, in milliseconds.
-const ROOM_IDLE_TIMEOUT_MS: u64 = 30_000;
 /// When a search is tried again whose engine failed, as without a network when its data was never loaded, in
 /// milliseconds.
 const ENGINE_RETRY_DELAY_MS: u64 = 3_000;
-/// How often subscribers are sent the progress of a search, in milliseconds.
-const PROGRESS_INTERVAL_MS: u64 = 100;
 
 /// The open rooms, by the ids of their matches.
 #[derive(Default)]
@@ -44,27 +37,16 @@ struct OpenRooms {
 
 /// Open room of a match.
 struct LocalRoom {
-    room: Room,
-    entry: Entry,
+    driver: RoomDriver,
     /// Tells the room from others of the same match before and after it.
     number: u64,
     connected: HashSet<SubscriberId>,
     search: Option<EngineSearch>,
-    /// A task whose engine failed, and when it is tried again.
-    search_retry: Option<(EngineTask, Version, Monotonic)>,
-    progress_at: Monotonic,
-    used_at: Monotonic,
-    /// When it was last looked at.
-    now: Now,
 }
 
 /// A search for a computer player. Dropping it stops the search.
 struct EngineSearch {
-    task: EngineTask,
-    version: Version,
     work: u64,
-    /// Progress that has not been sent yet.
-    progress: Arc<Mutex<Option<SearchProgress>>>,
     abort: AbortHandle,
 }
 
@@ -74,33 +56,14 @@ impl Drop for EngineSearch {
     }
 }
 
-impl OpenRoom for LocalRoom {
-    fn room(&self) -> &Room {
-        &self.room
-    }
-
-    fn entry(&self) -> Entry {
-        self.entry
-    }
-
-    fn state(&self) -> MatchState {
-        self.room.state(self.now)
-    }
-
-    // All matches are played at this screen.
-    fn analysable(&self) -> Option<&Match> {
-        self.current_match()
-    }
-}
-
 impl LocalRoom {
+    fn id(&self) -> &str {
+        self.driver.room().id()
+    }
+
     /// When something is to be done without an input.
     fn wakes_at(&self) -> Option<Monotonic> {
-        let progress = self.search.as_ref().filter(|search| lock(&search.progress).is_some());
-        let progress = progress.map(|_| self.progress_at.after(PROGRESS_INTERVAL_MS));
-        let idle = self.room.is_idle().then(|| self.used_at.after(ROOM_IDLE_TIMEOUT_MS));
-        let retry = self.search_retry.map(|(_, _, at)| at);
-        [self.room.wakes_at(), progress, idle, retry].into_iter().flatten().min()
+        [self.driver.wakes_at(), self.driver.closes_at()].into_iter().flatten().min()
     }
 }
 
@@ -123,9 +86,8 @@ impl Core {
     ) -> Result<T, RoomClosed> {
         let mut open = self.open_rooms();
         let room = open.rooms.get_mut(id).ok_or(RoomClosed)?;
-        room.now = self.now();
-        room.used_at = room.now.monotonic;
-        Ok(look(room))
+        room.driver.touch(self.now());
+        Ok(look(&room.driver))
     }
 
     /// Opens the room of a match, if it is not open.
@@ -140,33 +102,25 @@ impl Core {
             error => OpenError::failed(error),
         })?;
         let (games, now) = (Arc::new(self.games().clone()), self.now());
-        let (mut room, mut outputs) =
+        let (room, outputs) =
             Room::open(id.to_owned(), &events, games, Settings::default(), &[], now)
                 .map_err(OpenError::failed)?;
         let entry = self.games().entry(room.game().info().id).ok_or(OpenError::NotFound)?;
+        let (mut driver, mut effects) =
+            RoomDriver::new(room, entry, Some(MOVE_TIME_MAX), outputs, now);
         // Nobody is shown clocks that are about to be corrected.
-        while room.is_resuming()
-            && let Some(place) = outputs.iter().position(|one| matches!(one, Output::Store(_)))
-            && let Output::Store(request) = outputs.remove(place)
+        while driver.room().is_resuming()
+            && let Some(place) = effects.iter().position(|one| matches!(one, Effect::Store(_)))
+            && let Effect::Store(request) = effects.remove(place)
         {
             let reply = call_store(self.store().clone(), request).await;
-            outputs.extend(room.handle(Input::Stored(reply), self.now()));
+            effects.extend(driver.handle(DriverInput::Room(Input::Stored(reply)), self.now()));
         }
-        let now = self.now();
         let mut open = self.open_rooms();
         open.count += 1;
-        let mut room = LocalRoom {
-            room,
-            entry,
-            number: open.count,
-            connected: HashSet::new(),
-            search: None,
-            search_retry: None,
-            progress_at: now.monotonic,
-            used_at: now.monotonic,
-            now,
-        };
-        self.perform(&mut room, outputs);
+        let number = open.count;
+        let mut room = LocalRoom { driver, number, connected: HashSet::new(), search: None };
+        self.perform(&mut room, effects);
         open.rooms.insert(id.to_owned(), room);
         Ok(())
     }
@@ -186,12 +140,12 @@ impl Core {
         if let Input::Gone(subscriber) = &input {
             room.connected.remove(subscriber);
         }
-        self.handle(room, input);
+        self.handle(room, DriverInput::Room(input));
         Ok(())
     }
 
     /// Has the room with that number handle the result of a task, if it is still open.
-    fn task_input(&self, id: &str, number: u64, input: Input) {
+    fn task_input(&self, id: &str, number: u64, input: DriverInput) {
         let mut open = self.open_rooms();
         if let Some(room) = open.rooms.get_mut(id).filter(|room| room.number == number) {
             self.handle(room, input);
@@ -202,20 +156,10 @@ impl Core {
     pub(super) fn wake_rooms(&self) {
         let now = self.now().monotonic;
         let mut open = self.open_rooms();
-        open.rooms.retain(|_, room| {
-            let is_unused = now.since(room.used_at) >= ROOM_IDLE_TIMEOUT_MS;
-            !(is_unused && room.room.is_idle() && room.search.is_none())
-        });
-        for room in open.rooms.values_mut() {
-            if room.room.wakes_at().is_some_and(|at| at <= now) {
-                self.handle(room, Input::Wake);
-            }
-            if let Some((task, version, _)) = room.search_retry.take_if(|(_, _, at)| *at <= now) {
-                self.start_search(room, task, version);
-            }
-            if now.since(room.progress_at) >= PROGRESS_INTERVAL_MS {
-                self.send_progress(room, now);
-            }
+        let is_due = |at: Option<Monotonic>| at.is_some_and(|at| at <= now);
+        open.rooms.retain(|_, room| !is_due(room.driver.closes_at()));
+        for room in open.rooms.values_mut().filter(|room| is_due(room.driver.wakes_at())) {
+            self.handle(room, DriverInput::Wake);
         }
     }
 
@@ -224,112 +168,81 @@ impl Core {
         self.open_rooms().rooms.values().filter_map(LocalRoom::wakes_at).min()
     }
 
-    fn handle(&self, room: &mut LocalRoom, input: Input) {
-        let now = self.now();
-        room.used_at = now.monotonic;
-        let outputs = room.room.handle(input, now);
-        self.perform(room, outputs);
+    fn handle(&self, room: &mut LocalRoom, input: DriverInput) {
+        let effects = room.driver.handle(input, self.now());
+        self.perform(room, effects);
     }
 
-    fn perform(&self, room: &mut LocalRoom, outputs: Vec<Output>) {
-        for output in outputs {
-            match output {
-                Output::Send { to, message } => {
-                    let to = to.into_iter().filter(|one| room.connected.contains(one));
-                    self.send_to_all(to, &message);
+    fn perform(&self, room: &mut LocalRoom, effects: Vec<Effect>) {
+        for effect in effects {
+            match effect {
+                Effect::Send { to, message } => {
+                    let text = serde_json::to_vec(&message).unwrap_or_default();
+                    for subscriber in to.into_iter().filter(|one| room.connected.contains(one)) {
+                        self.send_socket_text(subscriber.0, &text);
+                    }
                 }
-                Output::Store(request) => {
-                    let (core, id, number) = (self.clone(), room.room.id().to_owned(), room.number);
+                Effect::Store(request) => {
+                    let (core, id, number) = (self.clone(), room.id().to_owned(), room.number);
                     self.spawn(async move {
                         let reply = call_store(core.store().clone(), request).await;
-                        core.task_input(&id, number, Input::Stored(reply));
+                        core.task_input(&id, number, DriverInput::Room(Input::Stored(reply)));
                     });
                 }
-                Output::StartEngine { task, version } => self.start_search(room, task, version),
-                Output::HurryEngine => {
+                Effect::Search { version, request } => self.search(room, version, request),
+                Effect::HurrySearch => {
                     room.search.iter().for_each(|search| self.pool().stop(search.work));
                 }
-                Output::StopEngine => (room.search, room.search_retry) = (None, None),
-                Output::Disconnect(subscriber) => {
+                Effect::StopSearch => room.search = None,
+                Effect::Disconnect(subscriber) => {
                     room.connected.remove(&subscriber);
                     self.close_socket(subscriber.0);
                 }
-                Output::Changed
-                | Output::Appended(_)
-                | Output::Arrived(_)
-                | Output::Greeted { .. } => {}
+                Effect::Changed | Effect::Arrived(_) | Effect::Greeted { .. } => {}
             }
         }
     }
 
-    fn start_search(&self, room: &mut LocalRoom, task: EngineTask, version: Version) {
-        (room.search, room.search_retry) = (None, None);
-        let Some(current_match) = room.room.session().current_match() else { return };
-        let now = room.room.time(self.now());
-        let request = search_request(task, room.entry, current_match, now, Some(MOVE_TIME_MAX));
-        let progress = Arc::<Mutex<Option<SearchProgress>>>::default();
-        let latest = Arc::clone(&progress);
-        let job = SearchJob::new(request, move |news| *lock(&latest) = Some(news));
-        let Some(request) = api::PoolJob::request(&job) else { return };
-        let handle = self.pool().submit(Priority::Match, CoreRequest::Run { request });
+    fn search(&self, room: &mut LocalRoom, version: Version, request: WorkRequest) {
+        let mut handle = self.pool().submit(WorkPriority::Match, request);
         let work = handle.id();
         let (abort, registration) = AbortHandle::new_pair();
-        let (core, id, number) = (self.clone(), room.room.id().to_owned(), room.number);
+        let (core, id, number) = (self.clone(), room.id().to_owned(), room.number);
         let search = async move {
-            let report = follow(job, handle).await.flatten();
-            core.finish_search(&id, number, report);
+            loop {
+                let (input, has_ended) = search_input(version, handle.next().await);
+                core.task_input(&id, number, input);
+                if has_ended {
+                    return;
+                }
+            }
         };
         self.spawn(async move {
             let _ = Abortable::new(search, registration).await;
         });
-        room.search = Some(EngineSearch { task, version, work, progress, abort });
-    }
-
-    fn finish_search(&self, id: &str, number: u64, report: Option<AnyReport>) {
-        let mut open = self.open_rooms();
-        let Some(room) = open.rooms.get_mut(id).filter(|room| room.number == number) else {
-            return;
-        };
-        let Some(search) = room.search.take() else { return };
-        let Some(report) = report else {
-            // The room would play any move instead.
-            let at = self.now().monotonic.after(ENGINE_RETRY_DELAY_MS);
-            room.search_retry = Some((search.task, search.version, at));
-            return self.send_notice(room, texts::text("refused-no-engine", &[]));
-        };
-        if let Some(text) = report.notice.clone() {
-            self.send_notice(room, text);
-        }
-        let current_match = room.room.session().current_match();
-        let command = current_match
-            .and_then(|current_match| computer_command(search.task, current_match, &report));
-        self.handle(room, Input::EngineReply { version: search.version, command });
-    }
-
-    /// Tells all subscribers what became of a search: a refusal of nothing that they have asked for.
-    fn send_notice(&self, room: &LocalRoom, text: Text) {
-        let message = ToClient::Refused { id: None, code: RefusalCode::TryAgain, text };
-        self.send_to_all(room.connected.iter().copied(), &message);
-    }
-
-    fn send_progress(&self, room: &mut LocalRoom, now: Monotonic) {
-        let Some(search) = &room.search else { return };
-        let Some(progress) = lock(&search.progress).take() else { return };
-        room.progress_at = now;
-        if let Some(thinking) = thinking(search.task, search.version, progress) {
-            self.send_to_all(room.connected.iter().copied(), &ToClient::Thinking(thinking));
-        }
-    }
-
-    fn send_to_all(&self, to: impl Iterator<Item = SubscriberId>, message: &ToClient) {
-        let text = serde_json::to_vec(message).unwrap_or_default();
-        for subscriber in to {
-            self.send_socket_text(subscriber.0, &text);
-        }
+        room.search = Some(EngineSearch { work, abort });
     }
 
     fn open_rooms(&self) -> MutexGuard<'_, OpenRooms> {
         lock(&self.shared().rooms.open)
+    }
+}
+
+/// What follows for a room from what becomes of its search, and whether that has ended.
+fn search_input(version: Version, event: Option<JobEvent>) -> (DriverInput, bool) {
+    match event {
+        Some(JobEvent::Update(WorkUpdate::Report(report))) => {
+            (DriverInput::SearchUpdated(version, report), false)
+        }
+        Some(JobEvent::Ended(Some(WorkResult::Report(report)), _)) => {
+            (DriverInput::SearchEnded(version, Some(report)), true)
+        }
+        // The room would play any move instead.
+        _ => {
+            let notice = Some(texts::text("refused-no-engine", &[]));
+            let retry_ms = ENGINE_RETRY_DELAY_MS;
+            (DriverInput::SearchPostponed { version, retry_ms, notice }, true)
+        }
     }
 }
 

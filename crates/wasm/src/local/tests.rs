@@ -8,13 +8,12 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
-use engine::{Entry, MonotonicClock, Resources};
+use engine::{Entry, Resources};
 use games::CATALOGUE;
 use play::Time;
 use room::{Monotonic, Now};
 use serde_json::{Value, json};
-use wire::tree::TreeRequest;
-use work::WorkUpdate;
+use work::{KeptSearchers, WorkUpdate};
 
 use super::{CoreHost, CoreProcess, FromCore, StorageFailure, ToCore};
 use crate::{CoreReply, CoreRequest};
@@ -131,7 +130,6 @@ impl Page {
     fn work(&mut self, work: u64, data: &[u8]) {
         let request = match serde_json::from_slice(data).expect("work") {
             CoreRequest::Run { request } => request,
-            CoreRequest::Tree { request } => return self.search_tree(work, &request),
             other => panic!("{other:?}"),
         };
         if self.slow_game == Some(request.game.as_str()) {
@@ -141,25 +139,14 @@ impl Page {
         let mut on_update = |update| updates.push(update);
         let stop = AtomicBool::new(false);
         let available = Resources { threads: 1, table: 1 };
-        let result = work::run(CATALOGUE, &request, available, &stop, &mut on_update);
+        let kept = &mut KeptSearchers::default();
+        let result = work::run(kept, CATALOGUE, &request, available, &stop, &mut on_update);
         let result = result.expect("a result");
         for update in updates {
             let update = serde_json::to_vec(&update).expect("plain data");
             self.process.receive(ToCore::WorkUpdate { work }, update);
         }
         let reply = serde_json::to_vec(&CoreReply::Result { result }).expect("plain data");
-        self.process.receive(ToCore::WorkEnded { work }, reply);
-    }
-
-    fn search_tree(&mut self, work: u64, request: &TreeRequest) {
-        if self.slow_game == Some(request.game.as_str()) {
-            return;
-        }
-        let entry = CATALOGUE.iter().find(|entry| entry.game.info().id == request.game);
-        let (clock, stop) = (MonotonicClock::default(), AtomicBool::new(false));
-        let tree = api::search_tree(*entry.expect("a game"), request, clock, &stop);
-        let tree = String::from_utf8(tree.expect("a tree")).expect("JSON");
-        let reply = serde_json::to_vec(&CoreReply::Tree { tree }).expect("plain data");
         self.process.receive(ToCore::WorkEnded { work }, reply);
     }
 

@@ -13,11 +13,10 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
-use super::update_buffer::UpdateBuffer;
 use super::{Phase, Slot, WorkerState};
 use crate::{
-    Claim, ClaimAnswer, WorkError, WorkId, WorkMessage, WorkReply, WorkRequest, WorkResult, run,
-    subjects,
+    Claim, ClaimAnswer, KeptSearchers, UpdateBuffer, WorkError, WorkId, WorkMessage, WorkReply,
+    WorkRequest, WorkResult, run, subjects,
 };
 
 /// Time between two signs of life to the queue.
@@ -52,7 +51,8 @@ impl Search {
         let result = tokio::task::spawn_blocking(move || {
             let mut on_update = |update| added.add(update);
             let available = Resources { threads: 1, table: worker.settings.table_max };
-            run(&worker.catalogue, &request, available, &stops, &mut on_update)
+            let kept = &mut KeptSearchers::default();
+            run(kept, &worker.catalogue, &request, available, &stops, &mut on_update)
         });
         Self { stop, updates, result }
     }

@@ -6,7 +6,6 @@
 
 mod assignment;
 mod slots;
-mod update_buffer;
 
 use std::sync::Arc;
 use std::time::Duration;

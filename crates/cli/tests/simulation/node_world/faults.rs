@@ -1,8 +1,8 @@
 //! What happens to nodes: they crash, are paused, cut off, or told to end.
 
 use super::{Cluster, FAULTS_MS, Happening, NODES};
-use cluster::{News, NodeId};
 use room::SubscriberId;
+use server::cluster::{News, NodeId};
 
 use crate::node::OUTAGE_MIN_MS;
 

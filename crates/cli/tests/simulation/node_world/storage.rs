@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use api::RoomDriver;
 use play::{Event, Player, Version};
 use room::{StoreReply, StoreRequest, SubscriberId};
 use store::{Absence, Append, AppendOutcome, Arrival, Error};
@@ -59,7 +60,7 @@ impl Cluster {
         let Some((id, room)) = self.nodes[node]
             .greeted
             .get(&subscriber)
-            .and_then(|id| Some((id, self.nodes[node].rooms.get(id)?)))
+            .and_then(|id| Some((id, self.nodes[node].rooms.get(id)?.room())))
         else {
             return false;
         };
@@ -80,7 +81,8 @@ impl Cluster {
     /// While no news go out, the store is told of all players who are here.
     pub(super) fn renew_arrivals(&mut self, node: usize) {
         let mut present = Vec::new();
-        for (id, room) in &self.nodes[node].rooms {
+        for (id, driver) in &self.nodes[node].rooms {
+            let room = driver.room();
             let here = Player::ALL.into_iter().filter(|player| room.local_player(*player).present);
             present.extend(here.map(|player| (id.clone(), player)));
         }
@@ -107,7 +109,7 @@ impl Cluster {
     /// Whoever the store knows to have come was there, whatever becomes of the node.
     fn note_arrival(&mut self, node: usize, Arrival { match_id, player }: &Arrival) {
         let Node { rooms, greeted, .. } = &self.nodes[node];
-        let Some(room) = rooms.get(match_id) else { return };
+        let Some(room) = rooms.get(match_id).map(RoomDriver::room) else { return };
         let mut arrived = Vec::new();
         for (subscriber, id) in greeted {
             let is_there = id == match_id && room.holder(*subscriber) == Some(*player);
@@ -123,7 +125,7 @@ impl Cluster {
     fn judge_claim(&mut self, node: usize, append: &Append) {
         let Some(room) = self.nodes[node].rooms.get(&append.match_id) else { return };
         let Some(Absence { player, .. }) = append.absence else { return };
-        let session = room.session();
+        let session = room.room().session();
         let time = session.current_match().map(|playing| playing.start().time);
         let grace = if time.is_some() { grace_ms(time) } else { settings().gone_before_start_ms };
         let is_gone = |client: &&Client| session.holder(&room::key(&client.secret)) == Some(player);

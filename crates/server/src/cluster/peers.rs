@@ -2,21 +2,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use ::room::{Hearing, Monotonic, NodeRole, PeerView};
 use play::Version;
-use room::{Hearing, Monotonic, NodeRole, PeerView};
 use wire::http::RoomSummary;
 
-use crate::news::{finalised, fnv1a};
-use crate::{Envelope, News, NodeId, RoomNews};
+use super::news::{finalised, fnv1a};
+use super::{Envelope, News, NodeId, RoomNews};
 
 /// Milliseconds without news after which a node counts as dead.
-pub const NODE_TIMEOUT_MS: u64 = 4_000;
+pub(super) const NODE_TIMEOUT_MS: u64 = 4_000;
 /// Milliseconds after the last news of a room from which on the node does not have it open.
-pub const ROOM_TIMEOUT_MS: u64 = 10_000;
+pub(super) const ROOM_TIMEOUT_MS: u64 = 10_000;
 /// Milliseconds without receiving its own heartbeat after which a node is deaf.
-pub const ECHO_TIMEOUT_MS: u64 = 3_500;
+pub(super) const ECHO_TIMEOUT_MS: u64 = 3_500;
 /// Milliseconds after which a node that hears again has heard of every room.
-pub const HEARING_SETTLE_MS: u64 = 5_000;
+pub(super) const HEARING_SETTLE_MS: u64 = 5_000;
 
 /// What a node has heard of the others. Old and doubled news change nothing: the newest of each node and room
 /// counts.

@@ -9,7 +9,8 @@ use async_nats::connection::State;
 use futures_util::StreamExt;
 use tokio::sync::broadcast;
 
-use crate::{Envelope, NEWS_SUBJECT};
+use super::Envelope;
+use super::news::NEWS_SUBJECT;
 
 /// News that may wait for a reader of the bus in memory.
 const MEMORY_BUS_CAPACITY: usize = 4096;
@@ -122,7 +123,7 @@ impl MemoryBus {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{News, NodeId};
+    use crate::cluster::{News, NodeId};
 
     fn alive(sequence: u64) -> Envelope {
         Envelope { node: NodeId(1), sequence, sent: 0, news: News::Alive { draining: false } }
@@ -148,8 +149,8 @@ mod tests {
     #[ignore = "needs nats"]
     async fn news_go_through_nats_and_a_new_server() {
         let mut server = testkit::NatsServer::start_own(&[]);
-        let options = crate::NatsOptions::new(server.url()).expect("a URL");
-        let bus = Bus::Nats(crate::connect(&options, "test").await.expect("a connection"));
+        let options = work::NatsOptions::new(server.url()).expect("a URL");
+        let bus = Bus::Nats(work::connect(&options, "test").await.expect("a connection"));
         let mut receiver = bus.subscribe().await.expect("a subscription");
         bus.publish(&alive(1)).await.expect("news");
         assert_eq!(receiver.next().await.unwrap().unwrap(), alive(1));

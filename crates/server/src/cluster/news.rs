@@ -8,7 +8,7 @@ use wire::Greeting;
 use wire::http::RoomSummary;
 
 /// Subject of all news in NATS.
-pub const NEWS_SUBJECT: &str = "damier.news";
+pub(super) const NEWS_SUBJECT: &str = "damier.news";
 
 /// Bytes of rooms in one message. NATS takes 1 MiB unless it is told otherwise.
 const NEWS_MAX_BYTES: usize = 64 << 10;
@@ -108,7 +108,7 @@ pub struct VisitorPrint {
 }
 
 /// Fingerprint of a text: FNV-1a with the finaliser of `SplitMix64`. All nodes of all versions must agree on it.
-pub fn fingerprint(text: &str) -> u64 {
+pub(crate) fn fingerprint(text: &str) -> u64 {
     finalised(fnv1a(0xcbf2_9ce4_8422_2325, text))
 }
 
@@ -125,7 +125,7 @@ pub(crate) const fn finalised(hash: u64) -> u64 {
 }
 
 /// Messages with the state of these rooms, none of which is longer than NATS takes.
-pub fn room_messages(rooms: impl IntoIterator<Item = RoomNews>) -> Vec<News> {
+pub(super) fn room_messages(rooms: impl IntoIterator<Item = RoomNews>) -> Vec<News> {
     let mut messages: Vec<Vec<RoomNews>> = Vec::new();
     let mut bytes = usize::MAX;
     for room in rooms {

@@ -13,13 +13,14 @@ const BUFFER_MAX_ENTRIES: usize = 8192;
 /// Updates of an engine that have not been sent yet: the search never waits for the network, and a report
 /// replaces the one before it.
 #[derive(Debug, Default)]
-pub(super) struct UpdateBuffer {
+pub struct UpdateBuffer {
     updates: Mutex<VecDeque<WorkUpdate>>,
     added: Notify,
 }
 
 impl UpdateBuffer {
-    pub(super) fn add(&self, update: WorkUpdate) {
+    /// Adds one. Of reports only the last is kept.
+    pub fn add(&self, update: WorkUpdate) {
         let mut updates = self.updates.lock().unwrap_or_else(PoisonError::into_inner);
         if matches!(update, WorkUpdate::Report(_)) {
             updates.retain(|waiting| !matches!(waiting, WorkUpdate::Report(_)));
@@ -31,12 +32,13 @@ impl UpdateBuffer {
         self.added.notify_one();
     }
 
-    pub(super) fn take(&self) -> VecDeque<WorkUpdate> {
+    /// Takes them out.
+    pub fn take(&self) -> VecDeque<WorkUpdate> {
         std::mem::take(&mut self.updates.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Waits until there is something.
-    pub(super) async fn added(&self) {
+    pub async fn added(&self) {
         self.added.notified().await;
     }
 }

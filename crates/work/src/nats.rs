@@ -1,4 +1,4 @@
-//! Connection to NATS.
+//! Connection to NATS, which nodes and workers have.
 
 use std::fmt;
 use std::path::PathBuf;

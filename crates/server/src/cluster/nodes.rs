@@ -11,13 +11,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use ::room::{Hearing, Input, Monotonic, PeerView, TimeSource};
-use cluster::{Bus, Envelope, News, NodeId, Peers, RoomNews, room_messages};
 use play::{Player, Version};
 use store::{Arrival, Outage, Store};
 use tokio::sync::{Notify, mpsc};
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
+use super::news::room_messages;
+use super::{Bus, Envelope, News, NodeId, Peers, RoomNews};
 use crate::hub::Service;
 use crate::lobby::LobbyEntry;
 use crate::room::Handle;
