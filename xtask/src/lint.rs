@@ -1,4 +1,4 @@
-//! `cargo xtask lint`: layout and faults of the page's modules and styles, by ESLint.
+//! `cargo xtask lint`: layout and faults of the page's modules and styles, by `ESLint`.
 
 use std::fs;
 use std::process::Command;

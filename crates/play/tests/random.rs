@@ -79,7 +79,9 @@ fn events_are_the_whole_truth() {
             // Without `Table::ask`, which replays the whole match after each command.
             match table.session.decide(by, &command, context) {
                 Ok(events) => {
-                    events.iter().for_each(|event| table.session.apply(event).unwrap());
+                    for event in &events {
+                        table.session.apply(event).unwrap();
+                    }
                     table.events.extend(events);
                 }
                 Err(_) => assert_eq!(picture(&table.session, now), before),

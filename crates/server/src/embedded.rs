@@ -56,7 +56,7 @@ pub fn embedded(
     shutdown: impl Future<Output = ()> + Send,
 ) -> (Embedded, impl Future<Output = ()> + Send) {
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-    let pool = EnginePool::new(app.think_threads);
+    let pool = EnginePool::new(app.think_threads, Arc::clone(&app.catalogue));
     let blocking = BlockingPool::start(app.limits.work_timeout);
     let (catalogue, store) = (Arc::clone(&app.catalogue), app.store.clone());
     let time = Arc::clone(&app.time);

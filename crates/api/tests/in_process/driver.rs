@@ -19,7 +19,7 @@ fn at(millis: u64) -> Now {
 
 /// A match that the computer begins, and what follows from its opening.
 fn opened() -> (RoomDriver, Vec<Effect>) {
-    let entry = Entry::of::<TicTacToeEngine>(&[]);
+    let entry = Entry::of::<TicTacToeEngine>();
     let first = Who::Computer { opponent: "easy".to_owned(), seed: 1 };
     let start = Start {
         game: "tic-tac-toe".to_owned(),

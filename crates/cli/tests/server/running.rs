@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::Entry;
+use futures_util::FutureExt as _;
 use server::{App, BrowserEngines, Bus, MemoryBus, ServerLimits, ServerMode, Timeouts};
 use store::{Backend, Memory, Sqlite, Store};
 pub(crate) use testkit::Folder;
@@ -34,9 +35,12 @@ struct Launch {
 /// A store, and the task that works for it.
 type RunningStore = (Store, tokio::task::JoinHandle<Result<(), store::Error>>);
 
-async fn running(backend: impl Backend) -> RunningStore {
-    let (store, actor) = store::channel(backend);
-    (store, tokio::spawn(actor.run()))
+/// Becomes a store on the runtime that polls it.
+fn running(backend: impl Backend) -> impl Future<Output = RunningStore> {
+    std::future::ready(backend).map(|backend| {
+        let (store, actor) = store::channel(backend);
+        (store, tokio::spawn(actor.run()))
+    })
 }
 
 impl Running {

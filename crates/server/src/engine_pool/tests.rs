@@ -58,7 +58,7 @@ pub(crate) fn catalogue() -> Arc<[Entry]> {
         true,
     );
     let bots = vec![bot.with_stand_in(&PLAYERS[1])].leak();
-    Arc::new([Entry::of::<TicTacToeEngine>(&PLAYERS).with_bots(bots)])
+    Arc::new([Entry::of::<TicTacToeEngine>().with_classics(&PLAYERS).with_bots(bots)])
 }
 
 /// What a player is asked.

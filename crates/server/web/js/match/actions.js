@@ -13,7 +13,9 @@ import { complain, toast } from "../app/notice.js";
 import { standalone } from "../net/transport.js";
 import { entryName } from "./events.js";
 import { KINDS } from "./kinds.js";
-import { displayed, entriesOf, isPlayable, mayAskHint, redoCommand, resignCommand, resignText, undoCommand } from "./state.js";
+import {
+  displayed, entriesOf, isPlayable, mayAskHint, redoCommand, resignCommand, resignText, undoCommand,
+} from "./state.js";
 import {
   backToGame, flip as flipped, positionFailed, positionFound, requestPosition, setHinting, setPaused, showNext,
 } from "./transitions.js";

@@ -20,7 +20,8 @@ export const KINDS = {
     asked: { draw: "draw-asked" },
     first: ["undo", "redo", "hint", "flip"],
     more: [
-      "draw", "resign", "new", "rematch", "analyse", "full", "share", "along", "copy", "record", "open", "think", "rules",
+      "draw", "resign", "new", "rematch", "analyse", "full", "share", "along", "copy", "record", "open", "think",
+      "rules",
     ],
   },
   online: {

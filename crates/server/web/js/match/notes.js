@@ -91,7 +91,10 @@ function watchingNotes(match) {
       h("button", { onclick: () => playOn(match) }, icon("play"), t("continue-here")))];
 }
 
-/** What the player at this screen has offered, and the match in which both play again. @param {MatchController} match */
+/**
+ * What the player at this screen has offered, and the match in which both play again.
+ * @param {MatchController} match
+ */
 function ownOfferNotes({ state: { snapshot: { offers, you, online } } }) {
   const own = offers.filter(({ by }) => by === you);
   return [

@@ -134,7 +134,8 @@ export class MatchView {
     const { you, online } = snapshot;
     if (this.greetings) this.greetings.hidden = you === null || !isBetweenPeople(snapshot);
     if (!this.watchers || !online) return;
-    const words = [you === null && t("online-you-watch"), online.watchers > 0 && count("online-watchers", online.watchers)];
+    const watchers = online.watchers > 0 && count("online-watchers", online.watchers);
+    const words = [you === null && t("online-you-watch"), watchers];
     write(this.watchers, words.filter(Boolean).join(" · "));
   }
 

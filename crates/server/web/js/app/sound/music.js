@@ -12,7 +12,8 @@ const FADE_SECONDS = 1.2;
 const FULL_GAIN = 0.5;
 
 /**
- * How a voice sounds: seconds in which a note comes, frequencies that pass, and oscillators with their detuning in cents.
+ * How a voice sounds: seconds in which a note comes, frequencies that pass, and oscillators with their detuning in
+ * cents.
  * @type {{ [voice in Note["voice"]]: { rise: number, lowpass: number, oscillators: [number, OscillatorType][] } }}
  */
 const VOICES = {

@@ -23,8 +23,8 @@ export async function fetchData(base, files, name) {
  * @property {(update: string) => void} [onUpdate] Takes an update of running work, as JSON.
  * @property {() => boolean} [shouldStop] Whether running work is to end. It is asked often: read a shared flag or a
  *   clock, nothing more.
- * @property {(message: FromCore, data: Uint8Array) => void} [onMessage] Takes a message of the program. It must not call the
- *   program back at once.
+ * @property {(message: FromCore, data: Uint8Array) => void} [onMessage] Takes a message of the program. It must not
+ *   call the program back at once.
  */
 
 /** Size of the stack of a thread that helps searches, in bytes. */
