@@ -340,6 +340,35 @@ fn a_clock_is_kept_by<E: GameEngine>() {
     }
 }
 
+/// A clock lasts for one move less after each own move, down to the least.
+fn a_clock_lasts_for_fewer_moves_as_a_game_goes_on<E: Evaluator + Default>()
+where
+    E::Position: Game,
+{
+    let mut random = SplitMix64::new(1);
+    let setup = Setup { rules: None, board: None, seed: 1 };
+    let mut line = Line::new(E::Position::start(&setup).expect("a random board"));
+    let evaluator: E = prepared(line.position());
+    let first = evaluator.moves_to_go(&line);
+    let mut least = first;
+    while line.outcome().is_none() && line.plies() < 80 {
+        let left = evaluator.moves_to_go(&line);
+        let own_moves = line.plies() as u32 / 2;
+        assert!(left == first.saturating_sub(own_moves) || left == least, "{left} of {first}");
+        assert!((1..=least).contains(&left), "{left} after {least}");
+        least = left;
+        let moves = line.position().legal_moves();
+        line.play(moves[random.below(moves.len() as u64) as usize]);
+    }
+    assert!(line.plies() >= 8 && least + 3 < first, "{least} of {first}");
+}
+
+#[test]
+fn clocks_of_games_without_a_fixed_length_last_for_fewer_moves_as_they_go_on() {
+    a_clock_lasts_for_fewer_moves_as_a_game_goes_on::<CongressEvaluator>();
+    a_clock_lasts_for_fewer_moves_as_a_game_goes_on::<KatarengaEvaluator>();
+}
+
 #[test]
 fn engines_keep_within_their_clocks() {
     a_clock_is_kept_by::<CongressEngine>();

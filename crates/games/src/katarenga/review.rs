@@ -1,5 +1,8 @@
 //! Why a move of Katarenga is a mistake: pawns that reach the enemy's row, camps, pawns lost.
 
+#[cfg(test)]
+mod tests;
+
 use engine::{EvaluatedLine, MistakeContext, ReviewReason, Theme};
 use rules::{Position, Seat, Square};
 
