@@ -214,8 +214,11 @@ async fn a_running_clock_and_the_way_back_stay_on_every_screen() {
             "/^[0-3]:[0-9][0-9]$/.test({BANNER}?.querySelector('.clock').textContent)"
         ))
         .await;
+        if place == "learn" {
+            // Once: the next screen is announced instead.
+            hears(bo, "Your game goes on").await;
+        }
     }
-    hears(bo, "Your game goes on").await;
     assert!(bo.text(".running-game").await.contains("The other player's turn"));
     // The opponent moves: it is said where the player is.
     type_move(ana, "4", 3).await;

@@ -156,6 +156,8 @@ async fn two_browsers_of_the_owner_are_two_players() {
     }
     ana.open("/settings").await;
     ana.click_on("Dark").await;
+    // It is sent a moment later.
+    ana.wait("localStorage.getItem('damier-unsent') === null").await;
     bo.open("/settings").await;
     bo.wait("document.documentElement.dataset.theme === 'dark'").await;
     for (tab, name) in [(&ana, "Ana"), (&bo, "Bo")] {

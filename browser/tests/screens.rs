@@ -210,8 +210,16 @@ async fn online(site: &Site, chrome: &Chrome, all: &mut Vec<Screen>) -> Tab {
         screen("online-share", mine(&playing), (share, WINDOW)),
         screen("online-shared", "/online".to_owned(), (LET_IN, ".here .qr[src]")),
         screen("online-apart", "/about".to_owned(), NOTHING),
-        screen("online-seeking", "/online".to_owned(), (SEEK, ".seeking a:not([hidden])")),
-        screen("online-sought", "/about".to_owned(), (END_SEEK, "body:not(:has(.seeking))")),
+        screen(
+            "online-seeking",
+            "/online".to_owned(),
+            (SEEK, ".seeking:not(.running-game) a:not([hidden])"),
+        ),
+        screen(
+            "online-sought",
+            "/about".to_owned(),
+            (END_SEEK, "body:not(:has(.seeking:not(.running-game)))"),
+        ),
     ]);
     guest.open(&mine(&waiting)).await;
     guest
