@@ -4,7 +4,7 @@
 //! [`ToClient`]. A screen that analyses has a socket for that, with [`ToAnalyst`] and
 //! [`FromAnalyst`]. Everything else is asked for by HTTP with the types of [`http`] and
 //! [`tree`]. [`report`] encodes what the engine finds, for the page and for the command line.
-//! `docs/protocol.md` has an example of every message.
+//! `docs/protocol.md` has an example of every message of a socket.
 
 mod analysis;
 pub mod http;
