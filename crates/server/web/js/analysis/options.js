@@ -1,6 +1,8 @@
 // @ts-check
 // How somebody likes to analyse: kept by the browser.
 
+import { browser } from "../app/kept.js";
+
 const OPTIONS_KEY = "damier-analysis";
 
 /**
@@ -20,19 +22,9 @@ const DEFAULT_OPTIONS = { engine: true, lines: 3, values: true, here: false, hid
 
 /** @returns {Options} */
 export function load() {
-  try {
-    const found = { ...DEFAULT_OPTIONS, ...JSON.parse(localStorage.getItem(OPTIONS_KEY) ?? "{}") };
-    return LINE_COUNTS.includes(found.lines) ? found : { ...found, lines: DEFAULT_OPTIONS.lines };
-  } catch {
-    return { ...DEFAULT_OPTIONS };
-  }
+  const found = { ...DEFAULT_OPTIONS, ...browser.json(OPTIONS_KEY) };
+  return LINE_COUNTS.includes(found.lines) ? found : { ...found, lines: DEFAULT_OPTIONS.lines };
 }
 
 /** @param {Options} options */
-export function save(options) {
-  try {
-    localStorage.setItem(OPTIONS_KEY, JSON.stringify(options));
-  } catch {
-    // Private browsing may refuse: they last as long as the page then.
-  }
-}
+export const save = (options) => void browser.set(OPTIONS_KEY, options);

@@ -7,6 +7,7 @@ import * as api from "../net/api.js";
 import { setTitle } from "./attention.js";
 import { fill, h } from "./dom.js";
 import { capital, language, learn as know, nameShownColours, pick, say, speak, t } from "./i18n.js";
+import { browser, tab } from "./kept.js";
 import * as keys from "./keys.js";
 import { Navigation } from "./navigation.js";
 import { announce, toast } from "./notice.js";
@@ -281,22 +282,10 @@ const FILES_ABSENT = [
 ];
 
 /** Whether the tab looked for an opponent before it was loaded again. */
-function looksForOpponent() {
-  try {
-    return sessionStorage.getItem("damier-seek") !== null;
-  } catch {
-    return false;
-  }
-}
+const looksForOpponent = () => tab.get("damier-seek") !== null;
 
 /** Whether this browser has a seat in a game with clocks, which may go on. */
-function playsElsewhere() {
-  try {
-    return (localStorage.getItem("damier-seats") ?? "").includes('"timed":true');
-  } catch {
-    return false;
-  }
-}
+const playsElsewhere = () => (browser.get("damier-seats") ?? "").includes('"timed":true');
 
 async function start() {
   dress();

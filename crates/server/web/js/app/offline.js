@@ -7,6 +7,7 @@ import { h } from "./dom.js";
 import { isWaiting } from "./gamefiles.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
+import { tab } from "./kept.js";
 import { announce, showMessage, toast } from "./notice.js";
 import * as profile from "./settings.js";
 import { base, openCore } from "../net/transport.js";
@@ -73,13 +74,7 @@ const ISOLATED = "damier-isolated";
  */
 export function isolates() {
   if (crossOriginIsolated || storageProblem || isWaiting() || !navigator.serviceWorker?.controller) return false;
-  try {
-    if (sessionStorage.getItem(ISOLATED)) return false;
-    sessionStorage.setItem(ISOLATED, "yes");
-    return true;
-  } catch {
-    return false;
-  }
+  return !tab.get(ISOLATED) && tab.set(ISOLATED, "yes");
 }
 
 /** Has the data of all games kept, so that all work without a network; not by somebody who pays for what is loaded. */

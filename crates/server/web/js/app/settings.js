@@ -4,6 +4,7 @@
 /** @import { GameInfo, GameProgress, Profile, Score, Settings, SetupChoices } from "../net/types.js" */
 
 import * as api from "../net/api.js";
+import { browser } from "./kept.js";
 
 const PROFILE_KEY = "damier";
 /** Says that the browser's copy is newer than the server's. */
@@ -36,11 +37,7 @@ let saving = 0;
 
 /** @returns {Partial<Profile> | null} */
 function stored() {
-  try {
-    return JSON.parse(localStorage.getItem(PROFILE_KEY) ?? "null");
-  } catch {
-    return null;
-  }
+  return browser.json(PROFILE_KEY);
 }
 
 /**
@@ -111,13 +108,8 @@ const BROWSER_KEY = "damier-browser";
  */
 function keptAs(opponent) {
   if (opponent !== "online") return opponent;
-  try {
-    const known = localStorage.getItem(BROWSER_KEY) ?? Math.floor(Math.random() * 2 ** 48).toString(36);
-    localStorage.setItem(BROWSER_KEY, known);
-    return `online:${known}`;
-  } catch {
-    return opponent;
-  }
+  const known = browser.get(BROWSER_KEY) ?? Math.floor(Math.random() * 2 ** 48).toString(36);
+  return browser.set(BROWSER_KEY, known) ? `online:${known}` : opponent;
 }
 
 /**
@@ -184,29 +176,14 @@ export async function load(came) {
 }
 
 /** Whether something has not reached the server. */
-function unsent() {
-  try {
-    return localStorage.getItem(UNSENT_KEY) !== null;
-  } catch {
-    return false;
-  }
-}
+const unsent = () => browser.get(UNSENT_KEY) !== null;
 
-function keep() {
-  try {
-    localStorage.setItem(PROFILE_KEY, JSON.stringify(profile));
-  } catch {
-    // Private browsing may refuse; the server's copy is enough.
-  }
-}
+/** Where the browser keeps nothing, the server's copy is enough. */
+const keep = () => browser.set(PROFILE_KEY, profile);
 
 function save() {
   keep();
-  try {
-    localStorage.setItem(UNSENT_KEY, "1");
-  } catch {
-    // As above.
-  }
+  browser.set(UNSENT_KEY, "1");
   clearTimeout(saving);
   saving = setTimeout(flush, 300);
 }
@@ -216,13 +193,7 @@ export function forget() {
   clearTimeout(saving);
   saving = 0;
   profile = complete(null);
-  try {
-    for (const key of Object.keys(localStorage)) {
-      if (key === PROFILE_KEY || key.startsWith(`${PROFILE_KEY}-`)) localStorage.removeItem(key);
-    }
-  } catch {
-    // Then there is nothing to forget.
-  }
+  for (const key of [PROFILE_KEY, ...browser.keys(`${PROFILE_KEY}-`)]) browser.remove(key);
   for (const listener of [...listeners]) listener();
 }
 
@@ -233,7 +204,7 @@ export async function flush() {
   keep();
   try {
     await api.saveProfile(profile);
-    if (!saving) localStorage.removeItem(UNSENT_KEY);
+    if (!saving) browser.remove(UNSENT_KEY);
   } catch {
     // Sent again with the next change, or the next visit.
   }

@@ -2,6 +2,8 @@
 // The outbox: commands without an answer, stored in the browser so that they outlive a reload.
 /** @import { ToServer } from "../net/types.js" */
 
+import { browser } from "../app/kept.js";
+
 const COMMAND_MAX_AGE_MS = 3_600_000;
 
 /** An outbox that stores nothing. */
@@ -29,32 +31,18 @@ export function outboxOf(match, now = Date.now) {
     read() {
       /** @type {{ id: string, at: number, message: ToServer }[]} */
       const found = [];
-      try {
-        for (const key of Object.keys(localStorage).filter((one) => one.startsWith(prefix))) {
-          const { at, message } = JSON.parse(localStorage.getItem(key) ?? "{}");
-          if (message && now() - at < COMMAND_MAX_AGE_MS) found.push({ id: key.slice(prefix.length), at, message });
-          else localStorage.removeItem(key);
-        }
-      } catch {
-        // No storage, or an entry that cannot be read.
+      for (const key of browser.keys(prefix)) {
+        const { at, message } = browser.json(key) ?? {};
+        if (message && now() - at < COMMAND_MAX_AGE_MS) found.push({ id: key.slice(prefix.length), at, message });
+        else browser.remove(key);
       }
       return found.sort((one, other) => one.at - other.at).map(({ id, message }) => [id, message]);
     },
     add(id, message) {
       // Commands keep their order when the clock is set back.
       newest = Math.max(now(), newest + 1);
-      try {
-        localStorage.setItem(prefix + id, JSON.stringify({ at: newest, message }));
-      } catch {
-        // Without storage the command is lost on a reload.
-      }
+      browser.set(prefix + id, { at: newest, message });
     },
-    remove(id) {
-      try {
-        localStorage.removeItem(prefix + id);
-      } catch {
-        // Without storage there is nothing to remove.
-      }
-    },
+    remove: (id) => browser.remove(prefix + id),
   };
 }

@@ -1,6 +1,8 @@
 // @ts-check
 // The time that somebody has played a match at this screen, until the score takes it.
 
+import { tab } from "../app/kept.js";
+
 /** Longer pauses are no play, in milliseconds. */
 const PAUSE_MAX_MS = 300_000;
 
@@ -34,10 +36,6 @@ export class PlayTime {
 
   /** The score has it. */
   forget() {
-    try {
-      sessionStorage.removeItem(this.key);
-    } catch {
-      // A match is counted by its id at most once anyway.
-    }
+    tab.remove(this.key);
   }
 }

@@ -7,6 +7,7 @@ import { fill, h } from "../app/dom.js";
 import { failureWords } from "../app/failure.js";
 import { count, say, t } from "../app/i18n.js";
 import { icon } from "../app/icons.js";
+import { browser } from "../app/kept.js";
 import { toast } from "../app/notice.js";
 import { importTiles } from "./own.js";
 import { play } from "../app/sound/sound.js";
@@ -122,23 +123,10 @@ export async function importing(game, text) {
   });
 }
 
-function kept() {
-  try {
-    return localStorage.getItem(IMPORT_DRAFT_KEY) ?? "";
-  } catch {
-    return "";
-  }
-}
+const kept = () => browser.get(IMPORT_DRAFT_KEY) ?? "";
 
 /** @param {string} text */
-function keep(text) {
-  try {
-    if (text) localStorage.setItem(IMPORT_DRAFT_KEY, text);
-    else localStorage.removeItem(IMPORT_DRAFT_KEY);
-  } catch {
-    // It is still in the window.
-  }
-}
+const keep = (text) => void browser.set(IMPORT_DRAFT_KEY, text || null);
 
 /** @param {string} text */
 function download(text) {

@@ -8,6 +8,7 @@ import { confirm, open } from "../app/dialog.js";
 import { h } from "../app/dom.js";
 import { count, t } from "../app/i18n.js";
 import { icon } from "../app/icons.js";
+import { browser } from "../app/kept.js";
 import { complain, toast } from "../app/notice.js";
 import { origins, passedOn } from "../match/online/invite.js";
 import { qrPicture } from "../match/online/qr.js";
@@ -98,10 +99,6 @@ export async function takeMarked() {
 
 /** Forgets the browser's copy of the other profile, which would be sent to this one, and begins with this one. */
 function beginAnew() {
-  try {
-    for (const key of ["damier", "damier-unsent"]) localStorage.removeItem(key);
-  } catch {
-    // Then there is no copy.
-  }
+  for (const key of ["damier", "damier-unsent"]) browser.remove(key);
   location.replace("/you");
 }

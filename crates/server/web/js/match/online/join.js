@@ -6,6 +6,7 @@ import * as api from "../../net/api.js";
 import { h, write } from "../../app/dom.js";
 import { failureWords } from "../../app/failure.js";
 import { t } from "../../app/i18n.js";
+import { browser } from "../../app/kept.js";
 import { standalone } from "../../net/transport.js";
 import { readPlace } from "./address.js";
 import { keepSeat, seatMark } from "./seats.js";
@@ -26,11 +27,7 @@ const isHere = (origin) => !standalone && origin === location.origin;
  * @param {string} path
  */
 function visit(origin, path) {
-  try {
-    if (standalone) localStorage.setItem(SERVER_KEY, origin);
-  } catch {
-    // Then it is typed again next time.
-  }
+  if (standalone) browser.set(SERVER_KEY, origin);
   open(origin + path, "_blank", "noopener,noreferrer");
 }
 
@@ -47,13 +44,7 @@ async function answers(origin) {
 }
 
 /** The server that was last visited from here. */
-export function lastServer() {
-  try {
-    return localStorage.getItem(SERVER_KEY);
-  } catch {
-    return null;
-  }
-}
+export const lastServer = () => browser.get(SERVER_KEY);
 
 /** @param {App} app */
 export function joinPanel(app) {

@@ -3,6 +3,7 @@
 
 import { h } from "../../app/dom.js";
 import { t } from "../../app/i18n.js";
+import { browser } from "../../app/kept.js";
 import { change, settings } from "../../app/settings.js";
 
 /** The longest name, in letters; the server counts bytes. */
@@ -11,13 +12,7 @@ const NAME_MAX_LENGTH = 24;
 const NAME_KEY = "damier-name";
 
 /** The name given in this browser; null if none was. */
-function given() {
-  try {
-    return localStorage.getItem(NAME_KEY);
-  } catch {
-    return null;
-  }
-}
+const given = () => browser.get(NAME_KEY);
 
 /** What the player at this browser is called: as it was said here, or as the profile has it. */
 export const ownName = () => given() ?? settings().name;
@@ -29,12 +24,8 @@ export const ownName = () => given() ?? settings().name;
  */
 export function rename(name) {
   const before = given();
-  try {
-    localStorage.setItem(NAME_KEY, name);
-  } catch {
-    // The profile alone remembers it.
-    return change({ name });
-  }
+  // Where the browser keeps nothing, the profile alone remembers it.
+  if (!browser.set(NAME_KEY, name)) return change({ name });
   if (settings().name === "" || settings().name === before) change({ name });
 }
 

@@ -8,6 +8,7 @@ import { h, write } from "../../app/dom.js";
 import { oneOf } from "../../app/form.js";
 import { count, say, t } from "../../app/i18n.js";
 import { icon } from "../../app/icons.js";
+import { browser } from "../../app/kept.js";
 import { complain } from "../../app/notice.js";
 import { control } from "../clock.js";
 import { startSeek } from "./seeking.js";
@@ -24,14 +25,8 @@ const CHOICE_KEY = "damier-pairing";
 /** @param {TimeControl} time */
 const keyOf = (time) => control(time);
 
-/** @returns {{ game?: string, time?: string }} what was chosen last */
-function lastChoice() {
-  try {
-    return JSON.parse(localStorage.getItem(CHOICE_KEY) ?? "{}") ?? {};
-  } catch {
-    return {};
-  }
-}
+/** @type {() => { game?: string, time?: string }} what was chosen last */
+const lastChoice = () => browser.json(CHOICE_KEY) ?? {};
 
 export class PairingPanel {
   /** @param {App} app */
@@ -66,11 +61,7 @@ export class PairingPanel {
   /** @param {{ game?: string, time?: TimeControl }} choice */
   choose({ game = this.game, time = this.time }) {
     [this.game, this.time] = [game, time];
-    try {
-      localStorage.setItem(CHOICE_KEY, JSON.stringify({ game, time: keyOf(time) }));
-    } catch {
-      // It is asked again next time.
-    }
+    browser.set(CHOICE_KEY, { game, time: keyOf(time) });
     this.draw();
   }
 

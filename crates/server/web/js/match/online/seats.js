@@ -2,6 +2,8 @@
 // The seats that this browser has at tables: secrets that open them, and nothing else does.
 /** @import { MatchState, Player } from "../../net/types.js" */
 
+import { browser } from "../../app/kept.js";
+
 const SEATS_KEY = "damier-seats";
 /** The oldest are forgotten. */
 const SEATS_MAX = 60;
@@ -19,22 +21,13 @@ let remembered = {};
 
 /** @returns {{ [id: string]: Held }} by match, the oldest first */
 function all() {
-  try {
-    const found = JSON.parse(localStorage.getItem(SEATS_KEY) ?? "{}");
-    return typeof found === "object" && found !== null ? { ...remembered, ...found } : remembered;
-  } catch {
-    return remembered;
-  }
+  const found = browser.json(SEATS_KEY);
+  return typeof found === "object" ? { ...remembered, ...found } : remembered;
 }
 
 /** @param {{ [id: string]: Held }} seats */
 function write(seats) {
-  try {
-    localStorage.setItem(SEATS_KEY, JSON.stringify(seats));
-    remembered = {};
-  } catch {
-    remembered = seats;
-  }
+  remembered = browser.set(SEATS_KEY, seats) ? {} : seats;
 }
 
 /**

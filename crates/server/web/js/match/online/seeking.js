@@ -11,6 +11,7 @@ import { followPageLifecycle } from "../../net/connection.js";
 import { h, write } from "../../app/dom.js";
 import { say, t } from "../../app/i18n.js";
 import { icon } from "../../app/icons.js";
+import { tab } from "../../app/kept.js";
 import { connectToMatch } from "../connection.js";
 import { minutes } from "../presence.js";
 import { announce, float, toast } from "../../app/notice.js";
@@ -40,24 +41,11 @@ const LEAVE_TIMEOUT_MS = 1500;
 /** @type {Seeking | null} */
 let current = null;
 
-/** @returns {Seek | null} */
-function stored() {
-  try {
-    return JSON.parse(sessionStorage.getItem(SEEK_KEY) ?? "null");
-  } catch {
-    return null;
-  }
-}
+/** @type {() => Seek | null} */
+const stored = () => tab.json(SEEK_KEY);
 
 /** @param {Seek | null} seek */
-function store(seek) {
-  try {
-    if (seek) sessionStorage.setItem(SEEK_KEY, JSON.stringify(seek));
-    else sessionStorage.removeItem(SEEK_KEY);
-  } catch {
-    // The search ends with a reload then.
-  }
-}
+const store = (seek) => void tab.set(SEEK_KEY, seek);
 
 /**
  * Looks for any opponent from now on.

@@ -1,6 +1,8 @@
 // @ts-check
 // A drawing that has not been saved, kept by the browser.
 
+import { browser } from "../../app/kept.js";
+
 export class Draft {
   /** @param {string} name */
   constructor(name) {
@@ -8,20 +10,11 @@ export class Draft {
   }
 
   read() {
-    try {
-      return localStorage.getItem(this.key);
-    } catch {
-      return null;
-    }
+    return browser.get(this.key);
   }
 
   /** @param {string | null} text */
   write(text) {
-    try {
-      if (text === null) localStorage.removeItem(this.key);
-      else localStorage.setItem(this.key, text);
-    } catch {
-      // Private browsing may refuse; the drawing is on the screen.
-    }
+    browser.set(this.key, text);
   }
 }
