@@ -18,7 +18,7 @@ pub struct Opponent {
     pub title: Text,
     /// The rule sets by which it is proved to play perfectly.
     perfect_by: &'static [&'static str],
-    /// Its search depth, if the game's [`TreeDemo`] shows its tree.
+    /// Its search depth, if the game's [`TreeDemo`](crate::TreeDemo) shows its tree.
     pub depth: Option<u16>,
     /// Node limit of a move, where it has no search depth.
     node_limit: fn() -> u64,
@@ -54,7 +54,7 @@ impl Opponent {
         Self { id, title, perfect_by: &[], depth: None, node_limit: || 1, make }
     }
 
-    /// A player of that search depth, whose tree the game's [`TreeDemo`] shows.
+    /// A player of that search depth, whose tree the game's [`TreeDemo`](crate::TreeDemo) shows.
     pub const fn of_depth(
         id: &'static str,
         title: Text,

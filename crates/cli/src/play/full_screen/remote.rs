@@ -78,6 +78,8 @@ pub(super) struct RemoteDesk {
     /// Moves of one line that are still to be given, and why those behind them are not.
     queued: VecDeque<String>,
     refusal: Option<Text>,
+    /// Lines of moves that were typed before there was an answer to those before them.
+    typed_ahead: VecDeque<String>,
     /// Name under which the user sits down as soon as the table is known.
     pub(super) joins_as: Option<String>,
     pub(super) seek: Option<SeekState>,
@@ -98,6 +100,7 @@ impl RemoteDesk {
             is_analysis: false,
             queued: VecDeque::new(),
             refusal: None,
+            typed_ahead: VecDeque::new(),
             joins_as: None,
             seek: None,
             name,
@@ -161,6 +164,7 @@ impl RemoteDesk {
     pub(super) fn close(&mut self) {
         (self.game, self.joins_as, self.seek) = (None, None, None);
         (self.queued, self.refusal) = (VecDeque::new(), None);
+        self.typed_ahead.clear();
         self.is_analysis = false;
     }
 }
@@ -291,6 +295,7 @@ impl Player<'_, '_> {
                 RemoteNews::Changed => is_changed = true,
                 RemoteNews::Notice(text) => {
                     self.desk.queued.clear();
+                    self.desk.typed_ahead.clear();
                     notices.push(text);
                 }
                 RemoteNews::Remark(text) => notices.push(text),
@@ -418,15 +423,27 @@ impl Player<'_, '_> {
         asked.map_or_else(notice, |()| LoopStep::NOTHING)
     }
 
-    /// Gives the next move of a line with several, or says why there are no more.
+    /// Gives the next move of the lines that were typed, or says why there are no more.
     fn give_queued(&mut self) -> Result<(), Text> {
         let Some(game) = self.desk.game.as_mut().filter(|game| !game.is_answering()) else {
             return Ok(());
         };
-        match self.desk.queued.pop_front() {
-            Some(notation) => game.give(&Command::Move { notation }),
-            None => self.desk.refusal.take().map_or(Ok(()), Err),
+        if self.desk.queued.is_empty()
+            && self.desk.refusal.is_none()
+            && let (Some(state), Some(entry)) = (game.state(), game.entry())
+            && let Some(typed) = self.desk.typed_ahead.pop_front()
+        {
+            let players = state.players.iter();
+            let people = players.filter(|one| matches!(one.who, Some(Who::Human { .. }))).count();
+            let (moves, refusal) = read_moves(&typed, entry.game, state, people);
+            (self.desk.queued, self.desk.refusal) = (moves.into(), refusal);
         }
+        if let Some(notation) = self.desk.queued.pop_front() {
+            return game.give(&Command::Move { notation });
+        }
+        let Some(refusal) = self.desk.refusal.take() else { return Ok(()) };
+        self.desk.typed_ahead.clear();
+        Err(refusal)
     }
 
     /// Carries out a line that was typed.
@@ -460,11 +477,7 @@ impl Player<'_, '_> {
             }
             ReplCommand::Save(file) => notice(save(state, &file, self.context.now)),
             ReplCommand::Play(typed) if !is_table => {
-                let people = state.players.iter();
-                let people =
-                    people.filter(|player| matches!(player.who, Some(Who::Human { .. }))).count();
-                let (moves, refusal) = read_moves(&typed, entry.game, state, people);
-                (self.desk.queued, self.desk.refusal) = (moves.into(), refusal);
+                self.desk.typed_ahead.push_back(typed);
                 self.give_queued().map_or_else(notice, |()| LoopStep::NOTHING)
             }
             ReplCommand::Play(notation) => {
