@@ -275,16 +275,19 @@ impl Tab {
 
     /// Clicks with the mouse on an element, given by an expression.
     async fn click_element(&self, element: &str) {
-        // Until the button is pressed something may still come into the page and push the element away.
+        // Until the button is released something may still come into the page and push the element away.
         for tries in 0..=AIM_MAX_TRIES {
             let at = self.centre(element).await;
             self.hover_at(at).await;
             let [x, y] = at;
             let aim = format!(
                 "(() => {{ const is = (at) => {{ const e = {element}; return !!at && !!e && e.contains(at); }}; \
-                 window.harnessAim?.abort(); window.harnessAim = new AbortController(); \
-                 addEventListener('pointerdown', ({{ target }}) => {{ window.harnessHit = is(target); }}, \
-                 {{ capture: true, once: true, signal: window.harnessAim.signal }}); \
+                 window.harnessAim?.abort(); window.harnessAim = new AbortController(); window.harnessLost = false; \
+                 const once = {{ capture: true, once: true, signal: window.harnessAim.signal }}; \
+                 addEventListener('pointerdown', ({{ target }}) => {{ window.harnessHit = is(target); \
+                 const pressed = {element}; \
+                 addEventListener('pointerup', ({{ target, pointerId }}) => {{ window.harnessLost = !!pressed?.isConnected \
+                 && !pressed.contains(target) && !target.hasPointerCapture?.(pointerId); }}, once); }}, once); \
                  return is(document.elementFromPoint({x}, {y})); }})()"
             );
             let is_last = tries == AIM_MAX_TRIES;
@@ -300,7 +303,10 @@ impl Tab {
                 continue;
             }
             self.mouse("mouseReleased", at, Button::Changes).await;
-            return;
+            // Pressed on the element and released beside it, which is no click.
+            if is_last || self.try_js("window.harnessLost").await != Ok(true) {
+                return;
+            }
         }
     }
 

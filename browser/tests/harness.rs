@@ -95,3 +95,23 @@ async fn a_page_that_is_opened_has_all_that_it_asked_for_and_is_drawn_at_its_siz
     foreign.close().await;
     tab.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser"]
+async fn what_is_pushed_away_while_the_button_is_down_is_clicked_once() {
+    let (release, released) = mpsc::channel();
+    drop(release);
+    let chrome = Chrome::start().await;
+    let tab = chrome.tab(&format!("http://{}", serve(released))).await;
+    tab.open("/").await;
+    tab.js::<()>(
+        "(() => { const button = document.createElement('button'); button.textContent = 'Go'; \
+         document.body.prepend(button); window.clicks = 0; button.onclick = () => { window.clicks++; }; \
+         addEventListener('pointerdown', () => { button.style.marginTop = '300px'; }, { once: true }); })()",
+    )
+    .await;
+    tab.click("button").await;
+    assert_eq!(tab.js::<i32>("window.clicks").await, 1);
+    tab.close().await;
+    chrome.close().await;
+}
