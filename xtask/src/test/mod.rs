@@ -33,9 +33,9 @@ use totals::Totals;
 /// Folder of the tests of the page's modules, one file each.
 const MODULES: &str = "crates/server/web/test";
 
-/// Time limit of a process of ordinary tests: most take milliseconds, but the machine may be busy.
+/// Time limit of an ordinary test: most take milliseconds, but the machine may be busy.
 const TEST_TIMEOUT: Duration = Duration::from_mins(5);
-/// Time limit of a slow test, and of one that needs something.
+/// Time limit of a slow test, of one that needs something, and of several in one process.
 const SLOW_TEST_TIMEOUT: Duration = Duration::from_mins(10);
 /// Time limit of a test of `cargo xtask soak`.
 const SOAK_TEST_TIMEOUT: Duration = Duration::from_hours(1);
@@ -348,12 +348,13 @@ fn by_reason(tests: &[Test]) -> Vec<(Reason, Vec<&Test>)> {
 fn ordinary_jobs<'t>(tests: &[&'t Test]) -> Vec<Job<'t>> {
     let mut jobs = Vec::new();
     for program in tests.chunk_by(|one, other| Arc::ptr_eq(&one.binary, &other.binary)) {
-        let size = if program[0].may_share_process() { SHARED_PROCESS_TESTS } else { 1 };
-        let job = |tests: &[&'t Test]| Job {
-            binary: &tests[0].binary,
-            tests: tests.to_vec(),
-            limit: TEST_TIMEOUT,
+        let (size, limit) = if program[0].may_share_process() {
+            (SHARED_PROCESS_TESTS, SLOW_TEST_TIMEOUT)
+        } else {
+            (1, TEST_TIMEOUT)
         };
+        let job =
+            |tests: &[&'t Test]| Job { binary: &tests[0].binary, tests: tests.to_vec(), limit };
         jobs.extend(program.chunks(size).map(job));
     }
     jobs
