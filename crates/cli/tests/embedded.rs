@@ -192,6 +192,7 @@ fn human() -> Who {
 fn a_fast_program_is_not_refused() {
     let program = Program::start("fast", ServerLimits::embedded());
     let mut seat = program.begin(human(), TimeControl::None);
+    program.store.drafts().expect("drafts").hold(&seat.state().id);
     for _ in 0..200 {
         seat.give(Player::One, Command::Move { notation: "4".to_owned() });
         seat.give(Player::One, Command::Undo);
@@ -239,7 +240,7 @@ fn a_match_without_a_move_is_not_stored_and_no_heartbeat_is_written() {
 fn a_match_that_is_held_leaves_nothing() {
     let program = Program::start("held", ServerLimits::embedded());
     let mut seat = program.begin(human(), TimeControl::None);
-    program.store.drafts().expect("drafts").hold(&seat.state().id.clone());
+    program.store.drafts().expect("drafts").hold(&seat.state().id);
     seat.play(Player::One, "4");
     assert_eq!(program.listed(), []);
     assert!(!program.folder.exists());

@@ -145,8 +145,8 @@ fn games_of_the_page_go_on_in_the_terminal() {
     let wanted = json!({ "game": "othello", "players": players, "time": clocks });
     let id = create_with(program.address, &wanted);
     drop(program);
-    let (status, _, err) = damier(&folder, &["play", "--resume", &id]);
-    assert!(status == 1 && err.contains("in the page"), "{err}");
+    let (status, out, err) = damier(&folder, &["play", "--resume", &id]);
+    assert!(status == 0 && out.contains("time left: player 1 1:00, player 2 1:00"), "{out}{err}");
 }
 
 /// Kills a terminal game where it waits, and where it is: what was shown is stored.
