@@ -224,13 +224,14 @@ fn the_page_of_any_other_match_is_the_plain_one() {
     let folder = Folder::new("no-previews");
     let program = public(&folder);
     let plain = get(program.address, "/m/nobody").body;
+    let missing = get(program.address, "/m/nobody/").body;
     let (unlisted, ..) = pair(program.address, &json!({ "listing": "unlisted" }));
     let local =
         match_of(program.address, &games::CATALOGUE[0], &played(games::CATALOGUE[0].game, 4));
     for id in [unlisted, local] {
-        for path in [format!("/m/{id}"), format!("/m/{id}/")] {
+        for (path, body) in [(format!("/m/{id}"), &plain), (format!("/m/{id}/"), &missing)] {
             let page = get(program.address, &path);
-            assert!(page.body == plain, "{path} is not the plain page");
+            assert!(page.body == *body, "{path} is not the page of any match");
             assert_eq!(page.header("vary"), Some("accept-encoding"));
         }
         let page = get(program.address, &format!("/m/{id}/analyse"));

@@ -215,7 +215,9 @@ fn said(child: &mut Child) -> Vec<String> {
 #[test]
 fn on_the_local_network_it_says_where_it_is_found() {
     let folder = Folder::new("lan");
-    let mut child = damier(&folder, &["--no-open", "--lan", "--port", "0"]).spawn().unwrap();
+    // A code to scan is drawn with characters that a plain locale has not.
+    let mut command = damier(&folder, &["--no-open", "--lan", "--port", "0"]);
+    let mut child = command.env("LC_ALL", "C.UTF-8").spawn().unwrap();
     let lines = said(&mut child);
     let program = Program::at(child, &lines[0]);
     let told: wire::http::Lan = get(program.address, "/api/lan").json();
@@ -233,12 +235,13 @@ fn on_the_local_network_it_says_where_it_is_found() {
         assert!(lines.iter().any(|line| line.contains("█▀▀▀▀▀█")), "{lines:?}");
     }
     // Without --lan nobody else is let in, and the same data is not served twice.
-    let alone = Program::start(&Folder::new("alone"), &["--no-open", "--port", "0"]);
+    let folder = Folder::new("alone");
+    let alone = Program::start(&folder, &["--no-open", "--port", "0"]);
     let told: wire::http::Lan = get(alone.address, "/api/lan").json();
     assert!(!told.lan && told.addresses.is_empty());
     let port = alone.address.port().to_string();
     let args = ["--no-open", "--lan", "--port", &port];
-    let output = time_limit::output(&mut damier(&Folder::new("alone"), &args));
+    let output = time_limit::output(&mut damier(&folder, &args));
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.code() == Some(1) && said.contains("--lan"), "{said}");
 }

@@ -83,7 +83,7 @@ fn an_export_waits_where_other_work_is_refused() {
         "players": { "first": { "type": "human" }, "second": { "type": "human" } } }),
     );
     assert_eq!(made.status, 200, "{}", made.text());
-    let drawing: Vec<_> = (0..24)
+    let drawing: Vec<_> = (0..12)
         .map(|number| {
             thread::spawn(move || {
                 let size = 2048 - number;
@@ -93,7 +93,7 @@ fn an_export_waits_where_other_work_is_refused() {
         })
         .collect();
     time_limit::wait_for("pictures that wait", || {
-        (figure(address, "damier_blocking_waiting") >= 8).then_some(())
+        (figure(address, "damier_blocking_waiting") >= 4).then_some(())
     });
     for path in ["/api/profile/file", "/api/records"] {
         let file = ana.ask("GET", path, "");

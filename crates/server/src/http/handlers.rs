@@ -135,7 +135,6 @@ fn broken(error: &Error) -> io::Error {
 mod tests {
     use std::time::Duration;
 
-    use axum::routing::get;
     use futures_util::stream;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::net::{TcpListener, TcpStream};
@@ -161,7 +160,7 @@ mod tests {
             let response = if is_old { whole(response).await? } else { response };
             Ok::<_, HttpError>(plain_response(response))
         };
-        let router = Router::new().route("/", get(export));
+        let router = Router::new().fallback(export);
         let server = tokio::spawn(async move { axum::serve(listener, router).await });
         let asked = async {
             let mut stream = TcpStream::connect(address).await?;
