@@ -1,7 +1,7 @@
 //! Messages of `damier quadrants`.
 
 use rules::{Text, Tile};
-use store::{Error, MOST_TILES};
+use store::MOST_TILES;
 use texts::text;
 use wire::http::ImportedTile;
 
@@ -20,25 +20,11 @@ pub(crate) fn removed(Tile { name, rows }: &Tile) -> Text {
 /// Result of importing a tile.
 pub(crate) fn imported(tile: &ImportedTile) -> Text {
     match tile.kept.as_deref() {
-        None => full(),
+        None => text!("problem-tiles-full", most = MOST_TILES),
         Some(kept) if kept == tile.name && tile.new => text!("quadrants-added"),
         Some(kept) if kept == tile.name => text!("quadrants-same"),
         Some(kept) if tile.new => text!("quadrants-added-as", name = kept),
         Some(kept) => text!("quadrants-same-as", name = kept),
-    }
-}
-
-fn full() -> Text {
-    text!("problem-tiles-full", most = MOST_TILES)
-}
-
-/// Error: the store has refused the change of a tile.
-pub(crate) fn refused(error: &Error, name: &str) -> Text {
-    match error {
-        Error::Taken => text!("problem-tile-taken", name),
-        Error::Changed => text!("problem-tile-changed"),
-        Error::Full => full(),
-        error => text!("quadrants-not-kept", error = error.to_string()),
     }
 }
 

@@ -30,12 +30,12 @@ use crate::board_picture::Script;
 use crate::bots::{self, Bots};
 use crate::context::{BOARD_SEED_BOUND, Context};
 use crate::failure::Failure;
-use crate::{external, messages};
+use crate::messages;
 pub(crate) use console::Console;
 use full_screen::{FirstScreen, ScreenConfig, match_of_record};
 use online::{LineMode, ReplExit};
 use participant::{Participant, StartingPlayer};
-pub(crate) use repl_command::{normalize, yes_or_no};
+pub(crate) use repl_command::normalize;
 
 /// Play a game in the terminal
 #[derive(clap::Args, Debug, Default)]
@@ -142,7 +142,7 @@ impl PlayCommand {
             return self.run_full_screen(script, context);
         }
         if !bots.is_empty() {
-            external::end_with(context);
+            lab::end_with(context);
         }
         let mut line_mode = LineMode::new(self.start.data_folder(context))?;
         let mut console = Console { context, script };
