@@ -5,14 +5,6 @@ use store::MOST_TILES;
 use texts::text;
 use wire::http::ImportedTile;
 
-pub(crate) fn none() -> Text {
-    text!("quadrants-none")
-}
-
-pub(crate) fn taken(name: &str) -> Text {
-    text!("quadrants-taken", name)
-}
-
 pub(crate) fn removed(Tile { name, rows }: &Tile) -> Text {
     text!("quadrants-removed", tile = format!("{name}: {rows}"))
 }
@@ -26,15 +18,6 @@ pub(crate) fn imported(tile: &ImportedTile) -> Text {
         Some(kept) if tile.new => text!("quadrants-added-as", name = kept),
         Some(kept) => text!("quadrants-same-as", name = kept),
     }
-}
-
-/// Number of problems in a file beyond those reported one by one.
-pub(crate) fn more_problems(count: usize) -> Text {
-    text!("quadrants-more-problems", count)
-}
-
-pub(crate) fn written(count: usize, file: &str) -> Text {
-    text!("quadrants-written", count, file)
 }
 
 /// Number of games measured, and their mean length.

@@ -20,6 +20,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use engine::{Entry, Trial};
 use play::{Listing, TimeControl};
 use rules::{BySeat, Record, SplitMix64};
+use texts::text;
 use tui::ThinkTree;
 
 use tui::{NewMatch, NewTable};
@@ -160,7 +161,7 @@ impl PlayCommand {
         }
         if console.context.stop.load(Relaxed) {
             console.print_line("")?;
-            console.say(&messages::play::interrupted())?;
+            console.say(&text!("play-interrupted"))?;
             return Err(Failure::interrupted());
         }
         Ok(())
@@ -339,7 +340,7 @@ fn read_clock(text: &str) -> Result<TimeControl, Failure> {
         (Ok(minutes @ 1..=1440), Ok(seconds @ 0..=3600)) => {
             Ok(TimeControl::Game { total: minutes * 60_000, increment: seconds * 1000 })
         }
-        _ => Err(Failure::wrong(texts::text("play-no-clock", &[("text", text.into())]))),
+        _ => Err(Failure::wrong(text!("play-no-clock", text))),
     }
 }
 
