@@ -14,12 +14,12 @@ use texts::text;
 
 use crate::args;
 use crate::context::Context;
-use crate::external::{
+use crate::failure::Failure;
+use crate::messages;
+use lab::{
     EngineAnswer, EngineSpec, ExternalEngine, Fault, MoveLimits, NBOARD_GAME, ProcessHandle,
     ProtocolKind,
 };
-use crate::failure::Failure;
-use crate::messages;
 
 /// File of bots in the data folder: a line for each, as for `--bot`.
 const BOTS_FILE: &str = "bots.txt";

@@ -113,7 +113,7 @@ impl EmbeddedServer {
             (Error::Unopenable(_) | Error::Failed(_), Some(file)) => data::unusable(file, &error),
             _ => messages::play::store_reason(&error),
         });
-        Some(messages::play::not_stored(&reason))
+        Some(text!("play-not-stored", reason = &reason))
     }
 
     /// Whether a match is stored as it stands.

@@ -4,6 +4,7 @@
 use clap::builder::{PossibleValue, StyledStr};
 use clap::{Arg, Command};
 use rules::Lang;
+use texts::say;
 
 /// Head of the paragraph with examples, which are the same in every language.
 const EXAMPLES_HEADING: &str = "Examples:\n";
@@ -76,7 +77,7 @@ fn in_french(text: &StyledStr) -> String {
     let paragraphs =
         text.split("\n\n").map(|paragraph| match paragraph.strip_prefix(EXAMPLES_HEADING) {
             Some(examples) => {
-                format!("{}\n{examples}", texts::say(Lang::Fr, "usage-help-examples", &[]))
+                format!("{}\n{examples}", say!(Lang::Fr, "usage-help-examples"))
             }
             None => texts::french_help(paragraph).unwrap_or_else(|| paragraph.to_owned()),
         });

@@ -4,53 +4,28 @@
 //! first parsed, which needs no game, then resolved, which finds the game and replays the moves.
 
 mod analyse;
-mod args;
-mod bench;
 mod block;
-mod blocking_store;
-mod board_picture;
-mod book;
 mod bots;
-mod color_mode;
-mod context;
-mod data;
 mod date;
-mod duel;
 mod embedded_server;
-mod external;
-mod failure;
-mod files;
 mod games;
 mod help;
-mod ladder;
 mod lan;
 mod lang;
-mod levels;
-mod location;
 mod log;
 mod lossy_output;
 mod manual;
 mod messages;
 mod moves;
-mod nats_args;
-mod output;
-mod output_file;
 mod own_server;
-mod parallel;
 mod perft;
 mod picture;
-mod platform;
 mod play;
-mod progress;
-mod protocol;
 mod prove;
 mod public_url;
 mod puzzle;
-mod puzzles;
 mod quadrants;
-mod record;
 mod reports;
-mod scored_positions;
 mod serve;
 mod server_lock;
 mod show;
@@ -59,8 +34,6 @@ mod store_backup;
 mod store_copy;
 mod supervisor;
 mod think;
-mod tiles;
-mod train;
 mod usage;
 mod verify;
 mod worker;
@@ -76,10 +49,16 @@ use rules::Lang;
 use texts::text;
 use tui::Charset;
 
-use context::Context;
-use failure::Failure;
+pub use command::Terminal;
+use command::context::Context;
+use command::failure::Failure;
+use command::output::Output;
+use command::{
+    args, blocking_store, board_picture, color_mode, context, data, failure, files, location,
+    nats_args, output_file, parallel, platform, progress, tiles,
+};
+
 use lossy_output::LossyOutput;
-use output::Output;
 
 /// Everything that the program takes from the process: variables, time, entropy, streams. Tests pass their
 /// own.
@@ -104,17 +83,6 @@ pub struct Environment<'a> {
     pub err: &'a mut (dyn Write + Send),
     /// Which of the streams are terminals.
     pub terminal: Terminal,
-}
-
-/// Which streams are terminals.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Terminal {
-    /// Standard input.
-    pub input: bool,
-    /// Standard output, which may then be coloured.
-    pub out: bool,
-    /// Standard error, which may then show a progress bar.
-    pub err: bool,
 }
 
 /// Five board games: Connect Four, Othello, Katarenga, Congress and Isolation
@@ -173,17 +141,17 @@ enum CliCommand {
     Solve(solve::SolveCommand),
     Prove(prove::ProveCommand),
     Puzzle(puzzle::PuzzleCommand),
-    Puzzles(puzzles::PuzzlesCommand),
+    Puzzles(lab::PuzzlesCommand),
     Think(think::ThinkCommand),
-    Duel(duel::DuelCommand),
-    Ladder(ladder::LadderCommand),
-    Levels(levels::LevelsCommand),
-    Bench(bench::BenchCommand),
+    Duel(lab::DuelCommand),
+    Ladder(lab::LadderCommand),
+    Levels(lab::LevelsCommand),
+    Bench(lab::BenchCommand),
     Games(games::GamesCommand),
     Store(store_copy::StoreCommand),
-    Book(book::BookCommand),
-    Train(train::TrainCommand),
-    Protocol(protocol::ProtocolCommand),
+    Book(lab::BookCommand),
+    Train(lab::TrainCommand),
+    Protocol(lab::ProtocolCommand),
     Completions(manual::CompletionsCommand),
     #[command(hide = true)]
     ManPages(manual::ManPagesCommand),

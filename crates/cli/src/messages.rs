@@ -1,103 +1,14 @@
-//! Messages of the program in both languages: the texts of the crate `texts` with their arguments.
+//! Messages of the commands: texts whose arguments are worked out.
 
 pub(crate) mod analyse;
-pub(crate) mod bench;
 pub(crate) mod bots;
-pub(crate) mod check;
-pub(crate) mod duel;
-pub(crate) mod external;
-pub(crate) mod ladder;
-pub(crate) mod nats;
 pub(crate) mod play;
 pub(crate) mod prove;
-pub(crate) mod puzzles;
+pub(crate) mod puzzle;
 pub(crate) mod quadrants;
 pub(crate) mod review;
 pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod think;
-pub(crate) mod train;
 
-use std::io::{self, ErrorKind};
-
-use rules::{Lang, Tally, Text};
-use texts::{say, text};
-
-/// Error message as a line.
-pub(crate) fn error(text: &Text, lang: Lang) -> String {
-    let text = printable(text.get(lang));
-    say!(lang, "error", text) + "\n"
-}
-
-/// Text from outside with its control characters replaced, for one line of a terminal.
-pub(crate) fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
-}
-
-pub(crate) fn not_written(error: &io::Error) -> Text {
-    text!("not-written", error = reason(error))
-}
-
-/// Reason of an error of the operating system, in words where it is a frequent one.
-pub(crate) fn reason(error: &io::Error) -> Text {
-    let id = match error.kind() {
-        ErrorKind::NotFound => "reason-not-found",
-        ErrorKind::PermissionDenied => "reason-permission",
-        ErrorKind::ReadOnlyFilesystem => "reason-read-only",
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "reason-full",
-        ErrorKind::IsADirectory => "reason-folder",
-        ErrorKind::NotADirectory => "reason-not-a-folder",
-        ErrorKind::AddrInUse => "reason-address-in-use",
-        ErrorKind::AddrNotAvailable => "reason-address-not-ours",
-        _ => return Text::composed(error.to_string(), error.to_string()),
-    };
-    text(id, &[])
-}
-
-/// A side that a board favours, and the score that it may expect.
-pub(crate) fn board_favours(seat: &Text, score: f64) -> Text {
-    let percent = texts::decimal(100.0 * score, 0);
-    text!("board-favours", seat = seat.clone(), percent)
-}
-
-/// Counts of both seats, such as discs.
-pub(crate) fn tally(Tally { label, count }: &Tally) -> Text {
-    text!("tally", label, first = count.first, second = count.second)
-}
-
-/// Message about a file or another thing with a name.
-pub(crate) fn about(name: &str, text: &Text) -> Text {
-    text!("about", name = printable(name), text)
-}
-
-pub(crate) fn unknown_player(name: &str, known: &str) -> Text {
-    text!("unknown-player", name, known)
-}
-
-pub(crate) fn not_read(path: &str, error: &io::Error) -> Text {
-    text!("not-read", path, error = reason(error))
-}
-
-pub(crate) fn not_saved(path: &str, error: &io::Error) -> Text {
-    text!("not-saved", path, error = reason(error))
-}
-
-/// Error: the first game of the file is of another game.
-pub(crate) fn other_game(game: &str) -> Text {
-    text!("other-game", game = printable(game))
-}
-
-/// Error: the file has no games.
-pub(crate) fn no_game() -> Text {
-    text!("no-game")
-}
-
-/// Number with its sign.
-pub(crate) fn signed(value: f64, places: usize) -> Text {
-    let sign = if value < 0.0 { "-" } else { "+" };
-    let size = match value.abs() {
-        size if size.is_finite() => texts::decimal(size, places),
-        _ => Text::new("∞", "∞"),
-    };
-    Text::composed(format!("{sign}{}", size.en), format!("{sign}{}", size.fr))
-}
+pub(crate) use command::messages::*;

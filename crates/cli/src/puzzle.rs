@@ -139,8 +139,8 @@ impl PuzzleDialogue<'_, '_, '_> {
 
     fn introduce(&mut self) -> Result<(), Failure> {
         let puzzle = self.session.puzzle();
-        let title = messages::puzzles::title(&self.entry.game.info().title, puzzle);
-        let goal = messages::puzzles::goal(self.session.live().turn(), puzzle);
+        let title = messages::puzzle::title(&self.entry.game.info().title, puzzle);
+        let goal = messages::puzzle::goal(self.session.live().turn(), puzzle);
         self.console.say(&title)?;
         self.console.say(&goal)?;
         Ok(self.console.say(&text!("puzzle-how"))?)
@@ -201,7 +201,7 @@ impl PuzzleDialogue<'_, '_, '_> {
 
     /// Says why a move is wrong: what the opponent replies, and the reasons of a review.
     fn refute(&mut self, notation: &str) -> Result<(), Failure> {
-        let proved = messages::puzzles::proved_wrong(notation, self.session.puzzle().goal);
+        let proved = messages::puzzle::proved_wrong(notation, self.session.puzzle().goal);
         self.console.say(&proved)?;
         let mut record = Record::new(self.session.live().position());
         record.moves.push(notation.to_owned());
@@ -215,7 +215,7 @@ impl PuzzleDialogue<'_, '_, '_> {
             reviewed.played.moves.iter().skip(1).take(REFUTATION_MAX_MOVES).collect();
         if let Some((reply, rest)) = line.split_first() {
             let rest: Vec<&str> = rest.iter().map(|m| m.as_str()).collect();
-            self.console.say(&messages::puzzles::refutation(reply, &rest.join(" ")))?;
+            self.console.say(&messages::puzzle::refutation(reply, &rest.join(" ")))?;
         }
         for reason in &reviewed.reasons {
             // What the better move would have been is for the solver to find.
@@ -234,7 +234,7 @@ fn reason_tells(text: &Text, m: &str) -> bool {
 
 fn hint_text(hint: &PuzzleHint) -> Text {
     match hint {
-        PuzzleHint::Themes(themes) => messages::puzzles::hint_themes(themes),
+        PuzzleHint::Themes(themes) => messages::puzzle::hint_themes(themes),
         PuzzleHint::Piece { square, .. } => text!("puzzle-hint-piece", square),
         PuzzleHint::Move(m) => text!("puzzle-hint-move", move = m),
     }

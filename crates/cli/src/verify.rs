@@ -15,7 +15,7 @@ pub(crate) fn run(location: &LocationArgs, context: &mut Context<'_>) -> Result<
     let (mut matches, mut events, mut wrong) = (0_usize, 0_usize, 0_usize);
     for damage in &damage {
         wrong += 1;
-        context.print(&messages::serve::damaged_file(damage))?;
+        context.print(&text!("verify-file", error = damage))?;
     }
     store.for_each_match(context, |id, loaded, context| {
         matches += 1;
@@ -31,7 +31,7 @@ pub(crate) fn run(location: &LocationArgs, context: &mut Context<'_>) -> Result<
                     )
                 })
             }
-            Err(error) => Some(messages::serve::damaged_file(&error.to_string())),
+            Err(error) => Some(text!("verify-file", error = error.to_string())),
         };
         if let Some(text) = error {
             wrong += 1;

@@ -14,8 +14,7 @@ use rules::Lang;
 const FRENCH_ONLY: &str = "usage-";
 
 /// Crates around the core: what they alone say is not in the browser.
-const PROGRAM_CRATES: [&str; 7] =
-    ["cli", "client", "cluster", "golden", "server", "services", "tui"];
+const PROGRAM_CRATES: [&str; 7] = ["cli", "client", "command", "lab", "server", "testkit", "tui"];
 
 type Texts = BTreeMap<&'static str, BTreeSet<&'static str>>;
 

@@ -16,6 +16,7 @@ mod line_input;
 mod look;
 mod message;
 mod preferences;
+mod screen;
 mod screens;
 mod setup;
 mod snapshot;

@@ -24,13 +24,15 @@ const LAYERS: &[&str] = &[
     "damier-wasm",
     "damier-server",
     "damier-tui",
+    "damier-command",
+    "damier-lab",
     "damier",
     "damier-browser",
     "xtask",
 ];
 
 /// Crates that know the five games; all others are given them, except in tests.
-const KNOW_GAMES: &[&str] = &["damier-wasm", "damier", "damier-browser"];
+const KNOW_GAMES: &[&str] = &["damier-wasm", "damier-lab", "damier", "damier-browser"];
 /// Crates that run in a browser too, and therefore know no server, no database and no runtime; clocks and entropy are
 /// arguments there.
 const PORTABLE: &[&str] = &["damier-api", "damier-room", "damier-wire", "damier-play"];

@@ -92,7 +92,7 @@ const LINE_RULES: &[LineRule] = &[
 
 /// The files that may ask which system they run on, one in a crate for each thing that the crate needs of it.
 const SYSTEM_FILES: &[&str] = &[
-    "crates/cli/src/platform.rs",
+    "crates/command/src/platform.rs",
     "crates/engine/src/huge_pages.rs",
     // Clock and threads of engines, and the stopwatch of the store: the browser has others.
     "crates/engine/src/monotonic_clock.rs",
@@ -243,7 +243,7 @@ mod tests {
     fn the_system_is_asked_for_in_one_place() {
         for code in ["#[cfg(unix)]", "if cfg!(windows) {", "#[cfg(not(target_os = \"linux\"))]"] {
             assert!(!is_clean("crates/cli/src/serve.rs", code), "{code}");
-            assert!(is_clean("crates/cli/src/platform.rs", code), "{code}");
+            assert!(is_clean("crates/command/src/platform.rs", code), "{code}");
             assert!(is_clean("crates/cli/tests/program.rs", code), "{code}");
         }
         assert!(is_clean("crates/cli/src/serve.rs", "#[cfg(test)]\nmod tests {\n    #[cfg(unix)]"));

@@ -55,7 +55,7 @@ impl GamesExportCommand {
                             )
                         })
                 }
-                Err(error) => Err(messages::serve::damaged_file(&error.to_string())),
+                Err(error) => Err(text!("verify-file", error = error.to_string())),
             };
             match exported {
                 Ok(saved) => games.extend(saved),

@@ -3,7 +3,7 @@
 use rules::Text;
 use texts::text;
 
-use super::external::quote;
+use lab::quote;
 
 /// Error: the text describes no bot.
 pub(crate) fn wrong(bot: &str) -> Text {

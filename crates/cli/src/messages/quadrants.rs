@@ -1,17 +1,9 @@
 //! Messages of `damier quadrants`.
 
 use rules::{Text, Tile};
-use store::{Error, MOST_TILES};
+use store::MOST_TILES;
 use texts::text;
 use wire::http::ImportedTile;
-
-pub(crate) fn none() -> Text {
-    text!("quadrants-none")
-}
-
-pub(crate) fn taken(name: &str) -> Text {
-    text!("quadrants-taken", name)
-}
 
 pub(crate) fn removed(Tile { name, rows }: &Tile) -> Text {
     text!("quadrants-removed", tile = format!("{name}: {rows}"))
@@ -20,35 +12,12 @@ pub(crate) fn removed(Tile { name, rows }: &Tile) -> Text {
 /// Result of importing a tile.
 pub(crate) fn imported(tile: &ImportedTile) -> Text {
     match tile.kept.as_deref() {
-        None => full(),
+        None => text!("problem-tiles-full", most = MOST_TILES),
         Some(kept) if kept == tile.name && tile.new => text!("quadrants-added"),
         Some(kept) if kept == tile.name => text!("quadrants-same"),
         Some(kept) if tile.new => text!("quadrants-added-as", name = kept),
         Some(kept) => text!("quadrants-same-as", name = kept),
     }
-}
-
-fn full() -> Text {
-    text!("problem-tiles-full", most = MOST_TILES)
-}
-
-/// Error: the store has refused the change of a tile.
-pub(crate) fn refused(error: &Error, name: &str) -> Text {
-    match error {
-        Error::Taken => text!("problem-tile-taken", name),
-        Error::Changed => text!("problem-tile-changed"),
-        Error::Full => full(),
-        error => text!("quadrants-not-kept", error = error.to_string()),
-    }
-}
-
-/// Number of problems in a file beyond those reported one by one.
-pub(crate) fn more_problems(count: usize) -> Text {
-    text!("quadrants-more-problems", count)
-}
-
-pub(crate) fn written(count: usize, file: &str) -> Text {
-    text!("quadrants-written", count, file)
 }
 
 /// Number of games measured, and their mean length.

@@ -45,10 +45,6 @@ pub(crate) fn folder_served(folder: &Path, holder: Option<(u32, SocketAddr)>) ->
     text!("serve-folder-served", folder, process, url)
 }
 
-pub(crate) fn damaged_file(error: &str) -> Text {
-    text!("verify-file", error)
-}
-
 /// A name that a visitor has reported. Line breaks and the like are none in a name.
 pub(crate) fn report(report: &store::Report, date: &str) -> Text {
     let reporter = report.reporter.chars().take(10).collect::<String>();

@@ -1,18 +1,8 @@
 //! Messages of `damier think`.
 
 use engine::tree::TreeCost;
-use rules::{Lang, Seat, Text};
+use rules::{Lang, Text};
 use texts::{decimal, text};
-
-/// Error: the game has no trees to show.
-pub(crate) fn no_lesson(game: &Text) -> Text {
-    text!("think-no-lesson", game)
-}
-
-/// Who Max and Min are.
-pub(crate) fn players(max: Seat) -> Text {
-    text!("think-players", max, min = !max)
-}
 
 /// What both searches visit, in columns.
 pub(crate) fn counts(minimax: TreeCost, alpha_beta: TreeCost, lang: Lang) -> Vec<String> {

@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, Read};
 
 use rules::{Info, Lang, Text, View};
+use texts::text;
 
 use crate::board_picture::{BoardPicture, RowHeight, Script, ascii};
 use crate::color_mode::ColorMode;
@@ -64,7 +65,8 @@ impl Console<'_, '_> {
         out.flush()?;
         let mut bytes = Vec::new();
         let read = input.take(INPUT_LINE_MAX_BYTES).read_until(b'\n', &mut bytes);
-        let read = read.map_err(|error| Failure::failed(messages::play::no_input(&error)))?;
+        let read = read
+            .map_err(|error| Failure::failed(text!("play-no-input", error = error.to_string())))?;
         if read == 0 {
             writeln!(out)?;
             return Ok(None);

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use engine::{AnyLine, Entry, Limits, Resources};
 use rules::{Record, ReplayError, SWAP, Text};
+use texts::text;
 
 use crate::messages;
 
@@ -23,16 +24,17 @@ pub(super) fn advice(
     let report = analyst.search(record, &Limits::nodes(HINT_NODES), stop, &mut |_| {})?;
     let Some(choice) = report.choice else { return Ok(Vec::new()) };
     if choice == SWAP {
-        return Ok(vec![messages::play::advise_swap()]);
+        return Ok(vec![text!("play-advice-swap")]);
     }
     let Some(AnyLine { value, chance, moves, .. }) = report.lines.first() else {
-        return Ok(vec![messages::play::advise(&choice)]);
+        return Ok(vec![text!("play-advice", move = &choice)]);
     };
-    let mut lines =
-        vec![messages::play::advise_because(&choice, &messages::play::outlook(*value, *chance))];
+    let mut lines = vec![
+        text!("play-advice-because", move = &choice, outlook = &messages::play::outlook(*value, *chance)),
+    ];
     if moves.len() > 1 {
         let shown = &moves[..moves.len().min(HINT_LINE_MOVES)];
-        lines.push(messages::play::foreseen(&shown.join(" ")));
+        lines.push(text!("play-foreseen", line = shown.join(" ")));
     }
     Ok(lines)
 }

@@ -20,6 +20,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use engine::{Entry, Trial};
 use play::{Listing, TimeControl};
 use rules::{BySeat, Record, SplitMix64};
+use texts::text;
 use tui::ThinkTree;
 
 use tui::{NewMatch, NewTable};
@@ -30,12 +31,12 @@ use crate::board_picture::Script;
 use crate::bots::{self, Bots};
 use crate::context::{BOARD_SEED_BOUND, Context};
 use crate::failure::Failure;
-use crate::{external, messages};
+use crate::messages;
 pub(crate) use console::Console;
 use full_screen::{FirstScreen, ScreenConfig, match_of_record};
 use online::{LineMode, ReplExit};
 use participant::{Participant, StartingPlayer};
-pub(crate) use repl_command::{normalize, yes_or_no};
+pub(crate) use repl_command::normalize;
 
 /// Play a game in the terminal
 #[derive(clap::Args, Debug, Default)]
@@ -142,7 +143,7 @@ impl PlayCommand {
             return self.run_full_screen(script, context);
         }
         if !bots.is_empty() {
-            external::end_with(context);
+            lab::end_with(context);
         }
         let mut line_mode = LineMode::new(self.start.data_folder(context))?;
         let mut console = Console { context, script };
@@ -160,7 +161,7 @@ impl PlayCommand {
         }
         if console.context.stop.load(Relaxed) {
             console.print_line("")?;
-            console.say(&messages::play::interrupted())?;
+            console.say(&text!("play-interrupted"))?;
             return Err(Failure::interrupted());
         }
         Ok(())
@@ -339,7 +340,7 @@ fn read_clock(text: &str) -> Result<TimeControl, Failure> {
         (Ok(minutes @ 1..=1440), Ok(seconds @ 0..=3600)) => {
             Ok(TimeControl::Game { total: minutes * 60_000, increment: seconds * 1000 })
         }
-        _ => Err(Failure::wrong(texts::text("play-no-clock", &[("text", text.into())]))),
+        _ => Err(Failure::wrong(text!("play-no-clock", text))),
     }
 }
 

@@ -1,9 +1,8 @@
 //! Commands that a player types: words in English or French, or moves.
 
 use rules::SWAP;
-use texts::normalized;
 
-use crate::board_picture::ascii;
+pub(crate) use command::words::{normalize, yes_or_no};
 
 /// Command typed by a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,20 +47,6 @@ impl ReplCommand {
             _ => Self::Play(line.to_owned()),
         }
     }
-}
-
-/// Parses an answer of yes or no.
-pub(crate) fn yes_or_no(line: &str) -> Option<bool> {
-    match &*normalize(line) {
-        "yes" | "y" | "oui" | "o" | "again" | "rejouer" => Some(true),
-        "no" | "n" | "non" => Some(false),
-        _ => None,
-    }
-}
-
-/// Normal form in which words are compared: without accents, capitals and punctuation.
-pub(crate) fn normalize(word: &str) -> String {
-    normalized(&ascii(word))
 }
 
 #[cfg(test)]

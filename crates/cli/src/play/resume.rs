@@ -5,6 +5,7 @@ use std::path::Path;
 use play::{Kind, MatchSession};
 use rules::Record;
 use store::{ListedMatch, PageRequest};
+use texts::text;
 use tui::StoredMatch;
 
 use super::console::Console;
@@ -37,7 +38,7 @@ pub(super) fn choose_stored(
     let unfinished: Vec<_> = listed.iter().filter(|one| is_resumable(one)).collect();
     let id = if id.is_empty() {
         match &*unfinished {
-            [] => return Err(Failure::failed(messages::play::nothing_to_resume())),
+            [] => return Err(Failure::failed(text!("play-nothing-to-resume"))),
             [one] => one.id.clone(),
             several => match choose(several, console)? {
                 Some(id) => id,
@@ -94,11 +95,11 @@ pub(super) fn record(
     let session = MatchSession::replay(|game| find_game(context, game), &events)
         .map_err(|error| damaged(id, &error.text.en))?;
     let playing = session.current_match();
-    let playing = playing.ok_or_else(|| Failure::failed(messages::play::resume_in_page(id)))?;
+    let playing = playing.ok_or_else(|| Failure::failed(text!("play-resume-in-page", id)))?;
     let is_online = session.kind() != Kind::Local && !session.is_over();
     if is_online {
         // No engine helps people who play each other.
-        return Err(Failure::failed(texts::text("tui-no-analysis", &[])));
+        return Err(Failure::failed(text!("tui-no-analysis")));
     }
     Ok((playing.start().game.clone(), playing.live().record().clone()))
 }
@@ -127,7 +128,7 @@ fn find(id: &str, listed: &[ListedMatch]) -> Result<String, Failure> {
     let mut found = listed.iter().filter(|one| one.id.starts_with(id));
     match (found.next(), found.next()) {
         (Some(one), None) => Ok(one.id.clone()),
-        _ => Err(Failure::failed(messages::play::not_resumed(id))),
+        _ => Err(Failure::failed(text!("play-not-resumed", id))),
     }
 }
 
@@ -138,9 +139,9 @@ fn load(id: String, store: &BlockingStore, context: &Context<'_>) -> Result<Resu
     let session = MatchSession::replay(|game| find_game(context, game), &events)
         .map_err(|error| damaged(&id, &error.text.en))?;
     let playing = session.current_match().filter(|_| session.kind() == Kind::Local);
-    let playing = playing.ok_or_else(|| Failure::failed(messages::play::resume_in_page(&id)))?;
+    let playing = playing.ok_or_else(|| Failure::failed(text!("play-resume-in-page", id = &id)))?;
     if session.is_over() {
-        return Err(Failure::failed(messages::play::not_resumed(&id)));
+        return Err(Failure::failed(text!("play-not-resumed", id = &id)));
     }
     let entries = playing.live().record().moves.len();
     Ok(Resumable { game: playing.start().game.clone(), entries, id })
@@ -153,7 +154,7 @@ fn is_resumable(one: &ListedMatch) -> bool {
 }
 
 fn damaged(id: &str, error: &str) -> Failure {
-    Failure::failed(messages::about(id, &messages::serve::damaged_file(error)))
+    Failure::failed(messages::about(id, &text!("verify-file", error)))
 }
 
 /// The id of the match that the user chooses by its number or id; an empty line is the last changed one.
@@ -162,15 +163,22 @@ fn choose(
     console: &mut Console<'_, '_>,
 ) -> Result<Option<String>, Failure> {
     let offered = &matches[..matches.len().min(OFFERED_MATCHES_MAX)];
-    for (one, number) in offered.iter().zip(1..) {
+    for (one, number) in offered.iter().zip(1_usize..) {
         let Some(summary) = &one.summary else { continue };
         let Some(game) = find_game(console.context, &summary.game) else { continue };
         let title = &game.info().title;
         let date = date::date_of_millis(one.changed.0).unwrap_or_default();
-        console.say(&messages::play::resumable(number, &one.id, title, summary.entries, &date))?;
+        console.say(&text!(
+            "play-resumable",
+            number,
+            id = &one.id,
+            game = title,
+            moves = u64::from(summary.entries),
+            date = &date
+        ))?;
     }
     loop {
-        console.say(&messages::play::ask_resume())?;
+        console.say(&text!("play-ask-resume"))?;
         let Some(line) = console.ask()? else { return Ok(None) };
         let line = line.trim();
         let by_number =
@@ -179,7 +187,7 @@ fn choose(
         let chosen = if line.is_empty() { offered.first() } else { by_number.or_else(by_id) };
         match chosen {
             Some(one) => return Ok(Some(one.id.clone())),
-            None => console.say(&messages::play::not_resumed(line))?,
+            None => console.say(&text!("play-not-resumed", id = line))?,
         }
     }
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use rules::Text;
+use texts::text;
 use wire::MatchState;
 
 use super::participant::Participant;
@@ -15,7 +16,7 @@ use crate::{messages, output_file};
 /// Writes the game to a new file, and says how that went.
 pub(super) fn save(state: &MatchState, file: &str, now: SystemTime) -> Text {
     if file.is_empty() {
-        return messages::play::save_where();
+        return text!("play-save-where");
     }
     let mut saved = room::saved_state(state);
     saved.date = date_of_millis(unix_millis(now));
@@ -24,8 +25,8 @@ pub(super) fn save(state: &MatchState, file: &str, now: SystemTime) -> Text {
     }
     let text = saved.to_string();
     match output_file::write(Path::new(file), text.as_bytes(), Overwrite::Never) {
-        Ok(()) => messages::play::saved(file),
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => messages::play::file_exists(file),
+        Ok(()) => text!("play-saved", file),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => text!("play-file-exists", file),
         Err(error) => messages::not_saved(file, &error),
     }
 }

@@ -2,6 +2,7 @@
 
 use engine::{Entry, Opponent};
 use rules::{BySeat, Info, Seat, Text};
+use texts::text;
 
 use super::console::Console;
 use super::participant::{Participant, StartingPlayer};
@@ -24,7 +25,7 @@ pub(super) fn game(console: &mut Console<'_, '_>) -> Result<Option<Entry>, Failu
         MenuItem { label: info.title.clone(), id: info.id, value: entry }
     };
     let items = console.context.catalogue.iter().map(item).collect();
-    choose(console, &messages::play::ask_game(), items)
+    choose(console, &text!("ask-game"), items)
 }
 
 /// The participants, and which of them begins; `None` at the end of the input.
@@ -33,10 +34,10 @@ pub(super) fn participants(
     entry: &Entry,
 ) -> Result<Option<(BySeat<Participant>, StartingPlayer)>, Failure> {
     let modes = vec![
-        MenuItem { label: messages::play::two_people(), id: "human", value: false },
-        MenuItem { label: messages::play::against_computer(), id: "computer", value: true },
+        MenuItem { label: text!("mode-two-people"), id: "human", value: false },
+        MenuItem { label: text!("mode-computer"), id: "computer", value: true },
     ];
-    let Some(alone) = choose(console, &messages::play::ask_mode(), modes)? else { return Ok(None) };
+    let Some(alone) = choose(console, &text!("ask-mode"), modes)? else { return Ok(None) };
     if !alone {
         let participants = BySeat { first: Participant::Human, second: Participant::Human };
         return Ok(Some((participants, StartingPlayer::First)));
@@ -60,10 +61,10 @@ fn opponent(
     };
     let mut levels: Vec<_> = entry.levels.iter().map(level).collect();
     if !entry.classics.is_empty() {
-        levels.push(MenuItem { label: messages::play::classic(), id: "classic", value: None });
+        levels.push(MenuItem { label: text!("level-classic"), id: "classic", value: None });
     }
     levels.extend(entry.bots.iter().map(level));
-    match choose(console, &messages::play::ask_level(), levels)? {
+    match choose(console, &text!("ask-level"), levels)? {
         Some(None) => classic(console, entry.classics),
         level => Ok(level.flatten()),
     }
@@ -82,16 +83,16 @@ fn classic(
         value: group,
     };
     let items = groups.map(item).collect();
-    let Some(group) = choose(console, &messages::play::ask_classic(), items)? else {
+    let Some(group) = choose(console, &text!("ask-classic"), items)? else {
         return Ok(None);
     };
     let [least, .., most] = group else { return Ok(group.first()) };
-    console.say(&messages::play::ask_depth(depth(least), depth(most)))?;
+    console.say(&text!("ask-depth", least = depth(least), most = depth(most)))?;
     answer(console, |line| {
         group
             .iter()
             .find(|one| [depth(one), one.id].contains(&line))
-            .ok_or_else(|| messages::play::number_from_to(depth(least), depth(most)))
+            .ok_or_else(|| text!("number-from-to", least = depth(least), most = depth(most)))
     })
 }
 
@@ -102,13 +103,9 @@ fn side(console: &mut Console<'_, '_>, info: &Info) -> Result<Option<StartingPla
     let items = vec![
         seat(Seat::First, "first", StartingPlayer::First),
         seat(Seat::Second, "second", StartingPlayer::Second),
-        MenuItem {
-            label: messages::play::either_side(),
-            id: "random",
-            value: StartingPlayer::Random,
-        },
+        MenuItem { label: text!("side-random"), id: "random", value: StartingPlayer::Random },
     ];
-    choose(console, &messages::play::ask_side(), items)
+    choose(console, &text!("ask-side"), items)
 }
 
 /// Shows a menu and reads lines until one names an entry of it, by its number or a name; `None` at the
@@ -130,7 +127,7 @@ fn choose<T>(
             names.iter().any(|name| normalize(name) == normalize(line))
         };
         let index = number.map(|number| number - 1).or_else(|| items.iter().position(named));
-        index.ok_or_else(messages::play::choose_from_list)
+        index.ok_or_else(|| text!("choose-from-list"))
     })?;
     Ok(chosen.and_then(|index| items.into_iter().nth(index)).map(|item| item.value))
 }

@@ -66,7 +66,7 @@ impl QuadrantsImportCommand {
                 Failure::in_line(&name, &text, problem).report(context.lang, context.err);
             }
             if report.more_problems > 0 {
-                let more = messages::quadrants::more_problems(report.more_problems);
+                let more = text!("quadrants-more-problems", count = report.more_problems);
                 Failure::failed(messages::about(&name, &more)).report(context.lang, context.err);
             }
         }
@@ -131,13 +131,13 @@ impl QuadrantsExportCommand {
         let text = write_tiles(&tiles, form, info);
         let Some(path) = &self.file else {
             if tiles.is_empty() {
-                context.remark(&messages::quadrants::none());
+                context.remark(&text!("quadrants-none"));
             }
             write!(context.out.data(), "{text}")?;
             return Ok(());
         };
         if tiles.is_empty() {
-            return Err(Failure::failed(messages::quadrants::none()));
+            return Err(Failure::failed(text!("quadrants-none")));
         }
         let name = path.display().to_string();
         let overwrite = if self.force { Overwrite::Always } else { Overwrite::Never };
@@ -149,7 +149,7 @@ impl QuadrantsExportCommand {
                 _ => Failure::failed(messages::not_saved(&name, &error)),
             }
         })?;
-        let message = messages::quadrants::written(tiles.len(), &name);
+        let message = text!("quadrants-written", count = tiles.len(), file = &name);
         context.print(&message)?;
         Ok(())
     }

@@ -44,7 +44,7 @@ impl QuadrantsAddCommand {
             let there = store.find_tile(&tile.name)?;
             let same = there.as_ref() == Some(&tile);
             if there.is_some() && !same && !self.replace {
-                return Err(Failure::failed(messages::quadrants::taken(&tile.name)));
+                return Err(Failure::failed(text!("quadrants-taken", name = &tile.name)));
             }
             store.change_tile(there, Some(tile.clone()))?;
             let done = if same { text!("quadrants-same") } else { text!("quadrants-added") };

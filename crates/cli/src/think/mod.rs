@@ -16,7 +16,6 @@ use wire::tree::TreeInfo;
 use crate::args::GameArgs;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::messages;
 use crate::play::{self, full_screen};
 
 /// Default depth of the tree.
@@ -116,7 +115,7 @@ impl ThinkCommand {
         let info = entry.game.info();
         let demo = entry
             .tree_demo
-            .ok_or_else(|| Failure::wrong(messages::think::no_lesson(&info.title)))?;
+            .ok_or_else(|| Failure::wrong(text!("think-no-lesson", game = &info.title)))?;
         if self.examples {
             return list_examples(info.id, &demo, context);
         }

@@ -24,7 +24,10 @@ pub(super) fn print(
     if let Some(ending) = live.outcome() {
         writeln!(context.out, "{}", tui::ending_text(&ending).get(context.lang))?;
     } else {
-        for line in wrapped(messages::think::players(tree.max).get(context.lang), TREE_WIDTH) {
+        for line in wrapped(
+            text!("think-players", max = tree.max, min = !tree.max).get(context.lang),
+            TREE_WIDTH,
+        ) {
             writeln!(context.out, "{line}")?;
         }
     }

@@ -18,7 +18,7 @@ use crate::widgets::{draw_too_small, ending_text, put, put_line};
 const CLOCK_TENTHS_BELOW: Duration = Duration::from_secs(10);
 
 /// Draws the screen of a match.
-pub(crate) fn draw(screen: &GameScreen, look: Look, lang: Lang, now: Now, frame: &mut Frame<'_>) {
+pub(super) fn draw(screen: &GameScreen, look: Look, lang: Lang, now: Now, frame: &mut Frame<'_>) {
     let size = frame.area().as_size();
     let Some(layout) = GameLayout::new(screen, size, look) else {
         return draw_too_small(frame, GameLayout::smallest(screen, look), look, lang);

@@ -5,17 +5,17 @@ use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 use ratatui::layout::{Position, Size};
-use rules::Lang;
 
 use super::{GameLayout, GameScreen, Pane};
 use crate::line_input::{LineInput, LineStep};
 use crate::look::Look;
 use crate::message::Effect;
+use crate::screen::{ScreenStep, Shared};
 use crate::screens::is_yes;
 
 impl GameScreen {
     /// A key. What it does not know is left alone.
-    pub(crate) fn key(&mut self, key: KeyEvent, size: Size, look: Look) -> Vec<Effect> {
+    pub(super) fn key_effects(&mut self, key: KeyEvent, size: Size, look: Look) -> Vec<Effect> {
         if self.question.is_some() {
             return self.answer(key);
         }
@@ -71,6 +71,19 @@ impl GameScreen {
         }
     }
 
+    /// A line that was typed: what this screen does itself, or a line for the match.
+    pub(super) fn enter_line(&mut self, line: String) -> ScreenStep {
+        match &*texts::ascii(&line).to_lowercase() {
+            "flip" | "turn" | "tourner" => self.turn_board(),
+            "menu" => return ScreenStep::Effects(vec![Effect::Leave]),
+            "draw" | "nulle" => self.offer_draw(),
+            "claim" | "reclamer" => self.ask_claim(),
+            "help" | "aide" => return ScreenStep::Help,
+            _ => return ScreenStep::Effects(vec![Effect::Line(line)]),
+        }
+        ScreenStep::Stay
+    }
+
     /// A key that shows another moment of the game.
     fn walk_key(&mut self, key: KeyEvent) -> Option<Vec<Effect>> {
         let in_moves = self.pane == Pane::Moves;
@@ -113,7 +126,7 @@ impl GameScreen {
                 self.pane = if self.pane == Pane::Board { Pane::Moves } else { Pane::Board };
                 Vec::new()
             }
-            KeyCode::Char('u') => vec![Effect::Command(Command::Undo)],
+            KeyCode::Char('u') => self.undo(),
             KeyCode::Char('r') => vec![Effect::Command(Command::Redo)],
             KeyCode::Char('i') => vec![Effect::Hint],
             KeyCode::Char('n') => vec![Effect::MoveNow],
@@ -143,6 +156,14 @@ impl GameScreen {
         }
     }
 
+    fn undo(&mut self) -> Vec<Effect> {
+        if self.snapshot.record.moves.is_empty() {
+            self.notices = vec![texts::text("play-nothing-to-undo", &[])];
+            return Vec::new();
+        }
+        vec![Effect::Command(Command::Undo)]
+    }
+
     /// A character that begins a move: where pieces fall, the label of a column is the whole move.
     fn type_move(&mut self, char: char) -> Vec<Effect> {
         let label = char.to_string();
@@ -160,19 +181,9 @@ impl GameScreen {
         Vec::new()
     }
 
-    /// A pasted text is a line.
-    pub(crate) fn paste(&mut self, text: &str) {
-        self.line.get_or_insert_default().paste(text.trim());
-    }
-
     /// A click on the board points at a cell, the wheel goes through the game.
-    pub(crate) fn mouse(
-        &mut self,
-        mouse: MouseEvent,
-        size: Size,
-        look: Look,
-        lang: Lang,
-    ) -> Vec<Effect> {
+    pub(super) fn mouse_effects(&mut self, mouse: MouseEvent, shared: &Shared) -> Vec<Effect> {
+        let &Shared { size, look, lang, .. } = shared;
         if self.question.is_some() {
             return Vec::new();
         }

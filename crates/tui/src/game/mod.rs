@@ -10,19 +10,21 @@ mod panel;
 
 use engine::AnyReport;
 use play::{Command, Offer};
+use ratatui::Frame;
+use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::{Rect, Size};
 use rules::{CellIndex, Choice, Info, Lang, Record, SWAP, Seat, Spot, Text, View};
 
 use crate::board::{BoardGeometry, CellSigns, Side, is_gap};
 use crate::line_input::LineInput;
 use crate::look::Look;
-use crate::message::{Effect, Now, ReviewNote};
+use crate::message::{Effect, Message, Now};
+use crate::screen::{Screen, ScreenStep, Shared};
 use crate::snapshot::{MatchSnapshot, SeatKind};
 use analysis::AnalysisState;
 use animation::Animation;
 
 pub use draw::clock_text;
-pub(crate) use draw::draw;
 pub(crate) use layout::GameLayout;
 pub use online::greeting_text;
 pub(crate) use online::{absence_text, connection_problem};
@@ -142,7 +144,7 @@ impl GameScreen {
     }
 
     /// Takes the next state of the match.
-    pub(crate) fn receive(&mut self, snapshot: MatchSnapshot, look: Look, now: Now) -> Vec<Effect> {
+    fn change(&mut self, snapshot: MatchSnapshot, look: Look, now: Now) -> Vec<Effect> {
         self.animation = Animation::between(&self.snapshot, &snapshot, look.motion, now);
         let has_moved = self.snapshot.record != snapshot.record;
         self.snapshot = snapshot;
@@ -155,33 +157,6 @@ impl GameScreen {
         }
         self.ask_about_offer();
         if has_moved { self.analyse_again() } else { Vec::new() }
-    }
-
-    /// Takes what the computer has found so far.
-    pub(crate) fn receive_report(&mut self, record: &Record, report: AnyReport) {
-        if self.analysis.is_on && *record == self.shown_record() {
-            self.analysis.report = Some(report);
-        } else if *record == self.snapshot.record && self.snapshot.is_thinking() {
-            self.thinking = Some(report);
-        }
-    }
-
-    /// Takes a review of the game.
-    pub(crate) fn receive_review(&mut self, record: &Record, review: Vec<ReviewNote>) {
-        if *record == self.snapshot.record {
-            self.analysis.review = review;
-            self.notices.clear();
-        }
-    }
-
-    /// When the screen changes by itself; `None` if it does not.
-    pub(crate) fn wakes_in(&self, now: Now) -> Option<Now> {
-        if self.animation.as_ref().is_some_and(|animation| animation.is_running(now)) {
-            return Some(Animation::FRAME);
-        }
-        let running = self.snapshot.clocks.and_then(|clocks| Some((clocks, clocks.running?)));
-        let clock = running.map(|(clocks, seat)| draw::clock_changes_in(clocks.left(seat, now)));
-        clock.into_iter().chain(self.company_changes_in(now)).min()
     }
 
     /// Shows the board after so many entries of the match.
@@ -334,12 +309,6 @@ impl GameScreen {
         Some(GameLayout::new(self, size, look)?.board)
     }
 
-    /// Where a cell is on a screen of that size.
-    pub(crate) fn cell_area(&self, cell: usize, size: Size, look: Look) -> Option<Rect> {
-        self.view().board.cells.get(cell)?;
-        Some(self.geometry(size, look)?.rect(CellIndex(cell as u8)))
-    }
-
     /// Signs of all cells.
     fn signs(&self, lang: Lang) -> Vec<CellSigns> {
         let view = self.view();
@@ -440,5 +409,77 @@ impl GameScreen {
                 return;
             }
         }
+    }
+}
+
+impl Screen for GameScreen {
+    fn key(&mut self, key: KeyEvent, shared: &mut Shared) -> ScreenStep {
+        let mut effects = self.key_effects(key, shared.size, shared.look);
+        match effects.pop() {
+            Some(Effect::Line(line)) => self.enter_line(line),
+            last => {
+                effects.extend(last);
+                ScreenStep::Effects(effects)
+            }
+        }
+    }
+
+    fn receive(&mut self, message: Message, shared: &Shared) -> ScreenStep {
+        match message {
+            Message::Changed(snapshot) => {
+                return ScreenStep::Effects(self.change(*snapshot, shared.look, shared.now));
+            }
+            Message::Notice(notices) => self.notices = notices,
+            Message::Report(report) => {
+                let (record, report) = *report;
+                if self.analysis.is_on && record == self.shown_record() {
+                    self.analysis.report = Some(report);
+                } else if record == self.snapshot.record && self.snapshot.is_thinking() {
+                    self.thinking = Some(report);
+                }
+            }
+            Message::Review(record, review) if record == self.snapshot.record => {
+                self.analysis.review = review;
+                self.notices.clear();
+            }
+            _ => {}
+        }
+        ScreenStep::Stay
+    }
+
+    fn mouse(&mut self, mouse: MouseEvent, shared: &Shared) -> Option<Vec<Effect>> {
+        Some(self.mouse_effects(mouse, shared))
+    }
+
+    /// A pasted text is a line.
+    fn paste(&mut self, text: &str) -> Vec<Effect> {
+        self.line.get_or_insert_default().paste(text.trim());
+        Vec::new()
+    }
+
+    fn is_typing(&self) -> bool {
+        self.line.is_some()
+    }
+
+    fn wakes_in(&self, now: Now) -> Option<Now> {
+        if self.animation.as_ref().is_some_and(|animation| animation.is_running(now)) {
+            return Some(Animation::FRAME);
+        }
+        let running = self.snapshot.clocks.and_then(|clocks| Some((clocks, clocks.running?)));
+        let clock = running.map(|(clocks, seat)| draw::clock_changes_in(clocks.left(seat, now)));
+        clock.into_iter().chain(self.company_changes_in(now)).min()
+    }
+
+    fn snapshot(&self) -> Option<&MatchSnapshot> {
+        Some(&self.snapshot)
+    }
+
+    fn cell_area(&self, cell: usize, shared: &Shared) -> Option<Rect> {
+        self.view().board.cells.get(cell)?;
+        Some(self.geometry(shared.size, shared.look)?.rect(CellIndex(cell as u8)))
+    }
+
+    fn draw(&self, shared: &Shared, frame: &mut Frame<'_>) {
+        draw::draw(self, shared.look, shared.lang, shared.now, frame);
     }
 }

@@ -8,10 +8,10 @@ use ratatui::text::{Line, Span};
 use rules::{Lang, Text};
 
 use super::{ListKey, cycle, draw_frame, draw_list, list_key, stored};
-use crate::app::ScreenStep;
 use crate::line_input::{LineInput, LineStep};
 use crate::look::Look;
-use crate::message::{Effect, GameReading, StoredMatch};
+use crate::message::{Effect, GameReading, Message, StoredMatch};
+use crate::screen::{Screen, ScreenStep, Shared};
 use crate::widgets::{put, put_line, wrap};
 
 /// Most lines of an error.
@@ -27,30 +27,10 @@ pub(crate) struct AnalyseScreen {
     readings: Vec<GameReading>,
     /// The line, then the matches; or one of the readings.
     chosen: usize,
-    pub(crate) notices: Vec<Text>,
+    notices: Vec<Text>,
 }
 
 impl AnalyseScreen {
-    pub(crate) fn receive_matches(&mut self, matches: Vec<StoredMatch>) {
-        self.matches = Some(matches);
-        self.chosen = self.chosen.min(self.rows() - 1);
-    }
-
-    /// Takes the games of a text: the only one is opened.
-    pub(crate) fn receive(&mut self, readings: Vec<GameReading>) -> Vec<Effect> {
-        self.notices.clear();
-        if let [only] = &*readings {
-            return vec![open(only)];
-        }
-        (self.readings, self.chosen) = (readings, 0);
-        Vec::new()
-    }
-
-    /// Whether keys are characters of the line.
-    pub(crate) const fn is_typing(&self) -> bool {
-        self.readings.is_empty() && self.chosen == 0
-    }
-
     /// Rows to choose from.
     fn rows(&self) -> usize {
         match self.readings.len() {
@@ -59,19 +39,46 @@ impl AnalyseScreen {
         }
     }
 
-    /// A pasted text is read at once, unless it is part of a line.
-    pub(crate) fn paste(&mut self, text: &str) -> Vec<Effect> {
-        self.notices.clear();
-        self.readings.clear();
-        self.chosen = 0;
-        if text.trim().contains('\n') || !self.line.takes(text) {
-            return vec![Effect::Read(text.to_owned())];
+    fn line_key(&mut self, key: KeyEvent) -> ScreenStep {
+        if key.code == KeyCode::Backspace && self.line.text().is_empty() {
+            return ScreenStep::Stay;
         }
-        self.line.paste(text.trim());
-        Vec::new()
+        match self.line.key(key) {
+            LineStep::Open => ScreenStep::Stay,
+            LineStep::Cancelled => ScreenStep::Back,
+            LineStep::Entered(text) if text.is_empty() => ScreenStep::Stay,
+            LineStep::Entered(text) => ScreenStep::Effects(vec![Effect::Read(text)]),
+        }
     }
 
-    pub(crate) fn key(&mut self, key: KeyEvent) -> ScreenStep {
+    /// Opens what is chosen.
+    fn enter(&self) -> ScreenStep {
+        if let Some(reading) = self.readings.get(self.chosen) {
+            return ScreenStep::Effects(vec![open(reading)]);
+        }
+        let matches = self.matches.as_deref().unwrap_or_default();
+        let chosen = self.chosen.checked_sub(1).and_then(|index| matches.get(index));
+        let effect = chosen.map(|one| Effect::AnalyseMatch(one.id.clone()));
+        ScreenStep::Effects(effect.into_iter().collect())
+    }
+
+    fn draw_line(&self, area: Rect, look: Look, frame: &mut Frame<'_>) {
+        let visible = usize::from(area.width).saturating_sub(6);
+        let text = look.text(self.line.text()).into_owned();
+        let hidden = text.chars().count().saturating_sub(visible);
+        let shown: String = text.chars().skip(hidden).collect();
+        let cursor = if self.is_typing() { Look::CHOSEN } else { Style::new() };
+        let line = Line::from(vec![
+            Span::styled("> ", look.accent()),
+            Span::raw(shown),
+            Span::styled(" ", cursor),
+        ]);
+        put_line(frame, area, &line);
+    }
+}
+
+impl Screen for AnalyseScreen {
+    fn key(&mut self, key: KeyEvent, _: &mut Shared) -> ScreenStep {
         self.notices.clear();
         match key.code {
             KeyCode::Up | KeyCode::BackTab => {
@@ -101,30 +108,45 @@ impl AnalyseScreen {
         ScreenStep::Stay
     }
 
-    fn line_key(&mut self, key: KeyEvent) -> ScreenStep {
-        if key.code == KeyCode::Backspace && self.line.text().is_empty() {
-            return ScreenStep::Stay;
+    fn receive(&mut self, message: Message, _: &Shared) -> ScreenStep {
+        match message {
+            Message::Stored(matches) => {
+                self.matches = Some(matches);
+                self.chosen = self.chosen.min(self.rows() - 1);
+            }
+            Message::Read(readings) => {
+                self.notices.clear();
+                // The only game of a text is opened.
+                if let [only] = &*readings {
+                    return ScreenStep::Effects(vec![open(only)]);
+                }
+                (self.readings, self.chosen) = (readings, 0);
+            }
+            Message::Notice(notices) => self.notices = notices,
+            _ => {}
         }
-        match self.line.key(key) {
-            LineStep::Open => ScreenStep::Stay,
-            LineStep::Cancelled => ScreenStep::Back,
-            LineStep::Entered(text) if text.is_empty() => ScreenStep::Stay,
-            LineStep::Entered(text) => ScreenStep::Effects(vec![Effect::Read(text)]),
-        }
+        ScreenStep::Stay
     }
 
-    /// Opens what is chosen.
-    fn enter(&self) -> ScreenStep {
-        if let Some(reading) = self.readings.get(self.chosen) {
-            return ScreenStep::Effects(vec![open(reading)]);
+    /// A pasted text is read at once, unless it is part of a line.
+    fn paste(&mut self, text: &str) -> Vec<Effect> {
+        self.notices.clear();
+        self.readings.clear();
+        self.chosen = 0;
+        if text.trim().contains('\n') || !self.line.takes(text) {
+            return vec![Effect::Read(text.to_owned())];
         }
-        let matches = self.matches.as_deref().unwrap_or_default();
-        let chosen = self.chosen.checked_sub(1).and_then(|index| matches.get(index));
-        let effect = chosen.map(|one| Effect::AnalyseMatch(one.id.clone()));
-        ScreenStep::Effects(effect.into_iter().collect())
+        self.line.paste(text.trim());
+        Vec::new()
     }
 
-    pub(crate) fn draw(&self, look: Look, lang: Lang, frame: &mut Frame<'_>) {
+    /// Whether keys are characters of the line.
+    fn is_typing(&self) -> bool {
+        self.readings.is_empty() && self.chosen == 0
+    }
+
+    fn draw(&self, shared: &Shared, frame: &mut Frame<'_>) {
+        let &Shared { look, lang, .. } = shared;
         let area = draw_frame("tui-menu-analyse", "tui-analyse-keys", look, lang, frame);
         if !self.readings.is_empty() {
             let rows: Vec<_> = self.readings.iter().map(|one| reading_row(one, lang)).collect();
@@ -152,20 +174,6 @@ impl AnalyseScreen {
         let rows: Vec<_> = matches.iter().map(|one| stored::row(one, lang)).collect();
         let chosen = self.chosen.checked_sub(1);
         draw_list(&rows, chosen, below, look, frame);
-    }
-
-    fn draw_line(&self, area: Rect, look: Look, frame: &mut Frame<'_>) {
-        let visible = usize::from(area.width).saturating_sub(6);
-        let text = look.text(self.line.text()).into_owned();
-        let hidden = text.chars().count().saturating_sub(visible);
-        let shown: String = text.chars().skip(hidden).collect();
-        let cursor = if self.is_typing() { Look::CHOSEN } else { Style::new() };
-        let line = Line::from(vec![
-            Span::styled("> ", look.accent()),
-            Span::raw(shown),
-            Span::styled(" ", cursor),
-        ]);
-        put_line(frame, area, &line);
     }
 }
 

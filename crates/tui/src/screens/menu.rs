@@ -1,12 +1,11 @@
 //! The menu.
 
 use ratatui::Frame;
-use ratatui::crossterm::event::KeyEvent;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use rules::Lang;
 
 use super::{ListKey, cycle, draw_frame, draw_list, list_key};
-use crate::app::ScreenStep;
-use crate::look::Look;
+use crate::screen::{ClickList, Screen, ScreenStep, Shared};
 
 /// Entry of the menu.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,11 +50,11 @@ impl MenuItem {
 /// The menu.
 #[derive(Default)]
 pub(crate) struct MenuScreen {
-    pub(crate) chosen: usize,
+    chosen: usize,
 }
 
-impl MenuScreen {
-    pub(crate) fn key(&mut self, key: KeyEvent) -> ScreenStep {
+impl Screen for MenuScreen {
+    fn key(&mut self, key: KeyEvent, _: &mut Shared) -> ScreenStep {
         match list_key(key) {
             Some(ListKey::Up) => self.chosen = cycle(self.chosen, MenuItem::ALL.len(), false),
             Some(ListKey::Down) => self.chosen = cycle(self.chosen, MenuItem::ALL.len(), true),
@@ -68,7 +67,14 @@ impl MenuScreen {
         ScreenStep::Stay
     }
 
-    pub(crate) fn draw(&self, look: Look, lang: Lang, frame: &mut Frame<'_>) {
+    fn list(&mut self, _: &Shared) -> Option<ClickList<'_>> {
+        let count = MenuItem::ALL.len();
+        let (chosen, key) = (&mut self.chosen, KeyCode::Enter);
+        Some(ClickList { chosen, count, foot: 0, key, at_once: true })
+    }
+
+    fn draw(&self, shared: &Shared, frame: &mut Frame<'_>) {
+        let &Shared { look, lang, .. } = shared;
         let area = draw_frame("tui-title", "tui-menu-keys", look, lang, frame);
         let rows: Vec<_> = MenuItem::ALL.iter().map(|item| item.label(lang)).collect();
         draw_list(&rows, self.chosen, area, look, frame);

@@ -8,10 +8,10 @@ use ratatui::layout::Rect;
 use rules::{Lang, Text};
 
 use super::{ListKey, cycle, draw_frame, draw_list, list_key};
-use crate::app::ScreenStep;
 use crate::line_input::{LineInput, LineStep};
 use crate::look::Look;
-use crate::message::{Effect, LobbyTable, Neighbour, Seek};
+use crate::message::{Effect, LobbyTable, Message, Neighbour, Seek};
+use crate::screen::{Screen, ScreenStep, Shared};
 use crate::setup::time_control_text;
 use crate::widgets::{put, wrap};
 
@@ -70,52 +70,12 @@ pub(crate) struct OnlineScreen {
     neighbours: Vec<Neighbour>,
     seek_game: usize,
     seek_clock: usize,
-    pub(crate) notices: Vec<Text>,
+    notices: Vec<Text>,
 }
 
 impl OnlineScreen {
-    pub(crate) const fn is_typing(&self) -> bool {
-        self.line.is_some()
-    }
-
-    pub(crate) fn receive_tables(&mut self, tables: Vec<LobbyTable>) {
-        self.tables = Some(tables);
-    }
-
-    pub(crate) fn receive_neighbours(&mut self, neighbours: Vec<Neighbour>) {
-        self.neighbours = neighbours;
-    }
-
-    pub(crate) fn paste(&mut self, text: &str) {
-        if self.line.is_none() {
-            self.chosen = 0;
-        }
-        self.line.get_or_insert_default().paste(text.trim());
-    }
-
     fn row(&self) -> Row {
         Row::ALL[self.chosen.min(Row::ALL.len() - 1)]
-    }
-
-    pub(crate) fn key(&mut self, key: KeyEvent, catalogue: &[Entry]) -> ScreenStep {
-        self.notices.clear();
-        if let Some(line) = &mut self.line {
-            let step = line.key(key);
-            return self.line_step(step);
-        }
-        if self.list.is_some() {
-            return self.list_key(key);
-        }
-        match list_key(key) {
-            Some(ListKey::Up) => self.chosen = cycle(self.chosen, Row::ALL.len(), false),
-            Some(ListKey::Down) => self.chosen = cycle(self.chosen, Row::ALL.len(), true),
-            Some(ListKey::Less) => self.change(catalogue, false),
-            Some(ListKey::More) => self.change(catalogue, true),
-            Some(ListKey::Enter) => return self.enter(catalogue),
-            Some(ListKey::Back) => return ScreenStep::Back,
-            None => {}
-        }
-        ScreenStep::Stay
     }
 
     fn line_step(&mut self, step: LineStep) -> ScreenStep {
@@ -201,23 +161,6 @@ impl OnlineScreen {
         ScreenStep::Effects(vec![Effect::ListTables(self.server.clone())])
     }
 
-    pub(crate) fn draw(&self, catalogue: &[Entry], look: Look, lang: Lang, frame: &mut Frame<'_>) {
-        let keys = if self.list.is_some() { "tui-list-keys" } else { "tui-online-keys" };
-        let area = draw_frame("tui-menu-online", keys, look, lang, frame);
-        if let Some((listed, chosen)) = self.list {
-            return self.draw_rows(listed, chosen, area, look, lang, frame);
-        }
-        let rows: Vec<_> = Row::ALL.iter().map(|row| self.label(*row, catalogue, lang)).collect();
-        draw_list(&rows, self.chosen, area, look, frame);
-        let below = rows.len() as u16 + 1;
-        let below = Rect {
-            y: (area.y + below).min(area.bottom()),
-            height: area.height.saturating_sub(below),
-            ..area
-        };
-        self.draw_remarks(below, look, lang, frame);
-    }
-
     /// What is typed, looked for or wrong.
     fn draw_remarks(&self, area: Rect, look: Look, lang: Lang, frame: &mut Frame<'_>) {
         let mut texts = Vec::new();
@@ -290,6 +233,70 @@ impl OnlineScreen {
             }
         };
         draw_list(&rows, chosen.min(rows.len().saturating_sub(1)), area, look, frame);
+    }
+}
+
+impl Screen for OnlineScreen {
+    fn key(&mut self, key: KeyEvent, shared: &mut Shared) -> ScreenStep {
+        self.notices.clear();
+        if let Some(line) = &mut self.line {
+            let step = line.key(key);
+            return self.line_step(step);
+        }
+        if self.list.is_some() {
+            return self.list_key(key);
+        }
+        match list_key(key) {
+            Some(ListKey::Up) => self.chosen = cycle(self.chosen, Row::ALL.len(), false),
+            Some(ListKey::Down) => self.chosen = cycle(self.chosen, Row::ALL.len(), true),
+            Some(ListKey::Less) => self.change(&shared.catalogue, false),
+            Some(ListKey::More) => self.change(&shared.catalogue, true),
+            Some(ListKey::Enter) => return self.enter(&shared.catalogue),
+            Some(ListKey::Back) => return ScreenStep::Back,
+            None => {}
+        }
+        ScreenStep::Stay
+    }
+
+    fn receive(&mut self, message: Message, _: &Shared) -> ScreenStep {
+        match message {
+            Message::Lobby(tables) => self.tables = Some(tables),
+            Message::Neighbours(found) => self.neighbours = found,
+            Message::Notice(notices) => self.notices = notices,
+            _ => {}
+        }
+        ScreenStep::Stay
+    }
+
+    fn paste(&mut self, text: &str) -> Vec<Effect> {
+        if self.line.is_none() {
+            self.chosen = 0;
+        }
+        self.line.get_or_insert_default().paste(text.trim());
+        Vec::new()
+    }
+
+    fn is_typing(&self) -> bool {
+        self.line.is_some()
+    }
+
+    fn draw(&self, shared: &Shared, frame: &mut Frame<'_>) {
+        let &Shared { look, lang, .. } = shared;
+        let keys = if self.list.is_some() { "tui-list-keys" } else { "tui-online-keys" };
+        let area = draw_frame("tui-menu-online", keys, look, lang, frame);
+        if let Some((listed, chosen)) = self.list {
+            return self.draw_rows(listed, chosen, area, look, lang, frame);
+        }
+        let rows: Vec<_> =
+            Row::ALL.iter().map(|row| self.label(*row, &shared.catalogue, lang)).collect();
+        draw_list(&rows, self.chosen, area, look, frame);
+        let below = rows.len() as u16 + 1;
+        let below = Rect {
+            y: (area.y + below).min(area.bottom()),
+            height: area.height.saturating_sub(below),
+            ..area
+        };
+        self.draw_remarks(below, look, lang, frame);
     }
 }
 

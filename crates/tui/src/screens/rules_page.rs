@@ -1,17 +1,16 @@
 //! The rules of the games, with their diagrams.
 
-use engine::Entry;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use rules::{AnyGame, Diagram, Lang};
 
 use super::{ListKey, cycle, draw_frame, list_key};
-use crate::app::ScreenStep;
 use crate::board::{BoardGeometry, BoardWidget, CellSigns, Side};
 use crate::look::Look;
+use crate::screen::{Screen, ScreenStep, Shared};
 use crate::widgets::wrap;
 
 /// Widest line of text.
@@ -34,10 +33,11 @@ enum Block {
     Diagram(Box<Diagram>),
 }
 
-impl RulesScreen {
-    pub(crate) fn key(&mut self, key: KeyEvent, games: usize, size: Size) -> ScreenStep {
-        let page = size.height.saturating_sub(5).max(1);
+impl Screen for RulesScreen {
+    fn key(&mut self, key: KeyEvent, shared: &mut Shared) -> ScreenStep {
+        let page = shared.size.height.saturating_sub(5).max(1);
         let down = |by: u16, line: u16| line.saturating_add(by).min(PAGE_LINES_MAX);
+        let games = shared.catalogue.len();
         match (list_key(key), key.code) {
             (_, KeyCode::PageDown | KeyCode::Char(' ')) => {
                 self.first_line = down(page, self.first_line);
@@ -60,9 +60,10 @@ impl RulesScreen {
         ScreenStep::Stay
     }
 
-    pub(crate) fn draw(&self, catalogue: &[Entry], look: Look, lang: Lang, frame: &mut Frame<'_>) {
+    fn draw(&self, shared: &Shared, frame: &mut Frame<'_>) {
+        let &Shared { look, lang, .. } = shared;
         let area = draw_frame("tui-menu-rules", "tui-rules-keys", look, lang, frame);
-        let Some(entry) = catalogue.get(self.game) else { return };
+        let Some(entry) = shared.catalogue.get(self.game) else { return };
         let width = area.width.saturating_sub(2).min(TEXT_WIDTH_MAX);
         let page = page(entry.game, look, lang, width);
         let last = page.area.height.saturating_sub(area.height);

@@ -1,24 +1,24 @@
 //! The settings.
 
 use ratatui::Frame;
-use ratatui::crossterm::event::KeyEvent;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
 use rules::{Lang, Text};
 
 use super::{ListKey, cycle, draw_frame, draw_list, list_key};
-use crate::app::ScreenStep;
 use crate::colour::ColourDepth;
-use crate::look::{Charset, Look, Motion, Theme};
-use crate::message::Effect;
+use crate::look::{Charset, Motion, Theme};
+use crate::message::{Effect, Message};
 use crate::preferences::Preferences;
+use crate::screen::{ClickList, Screen, ScreenStep, Shared};
 use crate::widgets::put;
 
 /// The form of settings.
 #[derive(Default)]
 pub(crate) struct SettingsScreen {
-    pub(crate) chosen: usize,
+    chosen: usize,
     /// Why the settings are not remembered.
-    pub(crate) notices: Vec<Text>,
+    notices: Vec<Text>,
 }
 
 const SETTINGS: [&str; 5] = [
@@ -33,22 +33,8 @@ const DEPTHS: [ColourDepth; 4] =
     [ColourDepth::None, ColourDepth::Ansi, ColourDepth::Palette, ColourDepth::True];
 
 impl SettingsScreen {
-    /// Rows of the form.
-    pub(crate) const ROWS: usize = SETTINGS.len();
-
-    pub(crate) fn key(&mut self, key: KeyEvent, look: &mut Look, lang: &mut Lang) -> ScreenStep {
-        match list_key(key) {
-            Some(ListKey::Up) => self.chosen = cycle(self.chosen, SETTINGS.len(), false),
-            Some(ListKey::Down) => self.chosen = cycle(self.chosen, SETTINGS.len(), true),
-            Some(ListKey::Back) => return ScreenStep::Back,
-            Some(ListKey::Less) => return self.change(look, lang, false),
-            Some(ListKey::More | ListKey::Enter) => return self.change(look, lang, true),
-            None => {}
-        }
-        ScreenStep::Stay
-    }
-
-    fn change(&self, look: &mut Look, lang: &mut Lang, forward: bool) -> ScreenStep {
+    fn change(&self, shared: &mut Shared, forward: bool) -> ScreenStep {
+        let Shared { look, lang, .. } = shared;
         match self.chosen {
             0 => *lang = if *lang == Lang::En { Lang::Fr } else { Lang::En },
             1 => {
@@ -71,8 +57,35 @@ impl SettingsScreen {
         let preferences = Preferences { lang: *lang, look: *look };
         ScreenStep::Effects(vec![Effect::SavePreferences(preferences)])
     }
+}
 
-    pub(crate) fn draw(&self, look: Look, lang: Lang, frame: &mut Frame<'_>) {
+impl Screen for SettingsScreen {
+    fn key(&mut self, key: KeyEvent, shared: &mut Shared) -> ScreenStep {
+        match list_key(key) {
+            Some(ListKey::Up) => self.chosen = cycle(self.chosen, SETTINGS.len(), false),
+            Some(ListKey::Down) => self.chosen = cycle(self.chosen, SETTINGS.len(), true),
+            Some(ListKey::Back) => return ScreenStep::Back,
+            Some(ListKey::Less) => return self.change(shared, false),
+            Some(ListKey::More | ListKey::Enter) => return self.change(shared, true),
+            None => {}
+        }
+        ScreenStep::Stay
+    }
+
+    fn receive(&mut self, message: Message, _: &Shared) -> ScreenStep {
+        if let Message::Notice(notices) = message {
+            self.notices = notices;
+        }
+        ScreenStep::Stay
+    }
+
+    fn list(&mut self, _: &Shared) -> Option<ClickList<'_>> {
+        let (chosen, key) = (&mut self.chosen, KeyCode::Right);
+        Some(ClickList { chosen, count: SETTINGS.len(), foot: 0, key, at_once: false })
+    }
+
+    fn draw(&self, shared: &Shared, frame: &mut Frame<'_>) {
+        let &Shared { look, lang, .. } = shared;
         let area = draw_frame("tui-menu-settings", "tui-form-keys", look, lang, frame);
         let values = [
             "tui-language",

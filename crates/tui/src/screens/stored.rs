@@ -1,35 +1,24 @@
 //! The stored matches that can be gone on with.
 
 use ratatui::Frame;
-use ratatui::crossterm::event::KeyEvent;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use rules::{Lang, Text};
 
 use super::{ListKey, cycle, draw_frame, draw_list, list_key};
-use crate::app::ScreenStep;
-use crate::look::Look;
-use crate::message::{Effect, StoredMatch};
+use crate::message::{Effect, Message, StoredMatch};
+use crate::screen::{ClickList, Screen, ScreenStep, Shared};
 
 /// The list of stored matches.
 #[derive(Default)]
 pub(crate) struct StoredScreen {
     /// `None` until they are read.
     matches: Option<Vec<StoredMatch>>,
-    pub(crate) chosen: usize,
-    pub(crate) notices: Vec<Text>,
+    chosen: usize,
+    notices: Vec<Text>,
 }
 
-impl StoredScreen {
-    pub(crate) fn receive(&mut self, matches: Vec<StoredMatch>) {
-        self.chosen = self.chosen.min(matches.len().saturating_sub(1));
-        self.matches = Some(matches);
-    }
-
-    /// Matches to choose from.
-    pub(crate) fn count(&self) -> usize {
-        self.matches.as_ref().map_or(0, Vec::len)
-    }
-
-    pub(crate) fn key(&mut self, key: KeyEvent) -> ScreenStep {
+impl Screen for StoredScreen {
+    fn key(&mut self, key: KeyEvent, _: &mut Shared) -> ScreenStep {
         self.notices.clear();
         let matches = self.matches.as_deref().unwrap_or_default();
         match list_key(key) {
@@ -46,7 +35,26 @@ impl StoredScreen {
         ScreenStep::Stay
     }
 
-    pub(crate) fn draw(&self, look: Look, lang: Lang, frame: &mut Frame<'_>) {
+    fn receive(&mut self, message: Message, _: &Shared) -> ScreenStep {
+        match message {
+            Message::Stored(matches) => {
+                self.chosen = self.chosen.min(matches.len().saturating_sub(1));
+                self.matches = Some(matches);
+            }
+            Message::Notice(notices) => self.notices = notices,
+            _ => {}
+        }
+        ScreenStep::Stay
+    }
+
+    fn list(&mut self, _: &Shared) -> Option<ClickList<'_>> {
+        let count = self.matches.as_ref().map_or(0, Vec::len);
+        let (chosen, key) = (&mut self.chosen, KeyCode::Enter);
+        Some(ClickList { chosen, count, foot: 0, key, at_once: true })
+    }
+
+    fn draw(&self, shared: &Shared, frame: &mut Frame<'_>) {
+        let &Shared { look, lang, .. } = shared;
         let area = draw_frame("tui-menu-continue", "tui-list-keys", look, lang, frame);
         let notice = |text: &Text| vec![text.get(lang).to_owned()];
         let rows = match (&self.matches, self.notices.first()) {

@@ -17,7 +17,7 @@ const FORM_WIDTH: u16 = 46;
 /// Width of the names of the rows.
 const LABEL_WIDTH: usize = 14;
 
-pub(crate) fn draw(
+pub(super) fn draw(
     screen: &SetupScreen,
     catalogue: &[Entry],
     look: Look,

@@ -7,17 +7,17 @@ mod remembered;
 
 use engine::{Entry, Opponent};
 use play::{Listing, TimeControl};
+use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use rules::{Board, BySeat, Setup, SetupError, SplitMix64, Text, Tile};
 
 use wire::http::Side;
 
-use crate::app::ScreenStep;
-use crate::message::{Effect, NewMatch, NewTable};
+use crate::message::{Effect, Message, NewMatch, NewTable};
 use crate::preferences::{PlayMode, SetupChoices, Starts};
+use crate::screen::{ClickList, Screen, ScreenStep, Shared};
 use crate::screens::{ListKey, cycle, list_key};
 
-pub(crate) use draw::draw;
 pub(crate) use field::Field;
 pub use field::time_control_text;
 use quadrant::{Quadrant, SetupTile};
@@ -60,12 +60,12 @@ pub(crate) struct SetupScreen {
     listing: Listing,
     /// Server of a table; empty for the one of this machine.
     server: String,
-    pub(crate) field: usize,
+    field: usize,
     /// The player's own tiles.
     own_tiles: Vec<Tile>,
     /// What was chosen for matches so far.
     remembered: Vec<SetupChoices>,
-    pub(crate) notices: Vec<Text>,
+    notices: Vec<Text>,
 }
 
 /// Opponent with which the form begins: the normal level.
@@ -132,7 +132,7 @@ impl SetupScreen {
     }
 
     /// How many rows the form has.
-    pub(crate) fn rows(&self, catalogue: &[Entry]) -> usize {
+    fn rows(&self, catalogue: &[Entry]) -> usize {
         self.entry(catalogue).map_or(0, |entry| self.fields(entry).len())
     }
 
@@ -183,40 +183,6 @@ impl SetupScreen {
         let setup = self.setup(entry);
         entry.game.start(&setup)?;
         entry.game.preview(&setup)
-    }
-
-    pub(crate) fn key(
-        &mut self,
-        key: KeyEvent,
-        catalogue: &[Entry],
-        random: &mut SplitMix64,
-    ) -> ScreenStep {
-        self.notices.clear();
-        let Some(entry) = self.entry(catalogue) else { return ScreenStep::Back };
-        let fields = self.fields(entry);
-        let field = fields[self.field.min(fields.len() - 1)];
-        match (key.code, field) {
-            (KeyCode::Char('r'), Field::Quadrant(place)) => {
-                self.quadrants[place].turns = (self.quadrants[place].turns + 1) % 4;
-                return ScreenStep::Stay;
-            }
-            (KeyCode::Char('f'), Field::Quadrant(place)) => {
-                self.quadrants[place].flipped ^= true;
-                return ScreenStep::Stay;
-            }
-            _ => {}
-        }
-        match list_key(key) {
-            Some(ListKey::Up) => self.field = cycle(self.field, fields.len(), false),
-            Some(ListKey::Down) => self.field = cycle(self.field, fields.len(), true),
-            Some(ListKey::Less) => self.change(field, false, catalogue, random),
-            Some(ListKey::More) => self.change(field, true, catalogue, random),
-            Some(ListKey::Back) => return ScreenStep::Back,
-            Some(ListKey::Enter) => return self.start(entry, random),
-            None => {}
-        }
-        self.field = self.field.min(self.rows(catalogue).saturating_sub(1));
-        ScreenStep::Stay
     }
 
     /// Changes a row of the form.
@@ -323,6 +289,57 @@ impl SetupScreen {
                 Starts::Random => Side::Random,
             },
         }
+    }
+}
+
+impl Screen for SetupScreen {
+    fn key(&mut self, key: KeyEvent, shared: &mut Shared) -> ScreenStep {
+        let Shared { catalogue, random, .. } = shared;
+        self.notices.clear();
+        let Some(entry) = self.entry(catalogue) else { return ScreenStep::Back };
+        let fields = self.fields(entry);
+        let field = fields[self.field.min(fields.len() - 1)];
+        match (key.code, field) {
+            (KeyCode::Char('r'), Field::Quadrant(place)) => {
+                self.quadrants[place].turns = (self.quadrants[place].turns + 1) % 4;
+                return ScreenStep::Stay;
+            }
+            (KeyCode::Char('f'), Field::Quadrant(place)) => {
+                self.quadrants[place].flipped ^= true;
+                return ScreenStep::Stay;
+            }
+            _ => {}
+        }
+        match list_key(key) {
+            Some(ListKey::Up) => self.field = cycle(self.field, fields.len(), false),
+            Some(ListKey::Down) => self.field = cycle(self.field, fields.len(), true),
+            Some(ListKey::Less) => self.change(field, false, catalogue, random),
+            Some(ListKey::More) => self.change(field, true, catalogue, random),
+            Some(ListKey::Back) => return ScreenStep::Back,
+            Some(ListKey::Enter) => return self.start(entry, random),
+            None => {}
+        }
+        self.field = self.field.min(self.rows(catalogue).saturating_sub(1));
+        ScreenStep::Stay
+    }
+
+    fn receive(&mut self, message: Message, shared: &Shared) -> ScreenStep {
+        match message {
+            Message::Tiles(tiles) => self.receive_tiles(tiles, &shared.catalogue),
+            Message::Notice(notices) => self.notices = notices,
+            _ => {}
+        }
+        ScreenStep::Stay
+    }
+
+    fn list(&mut self, shared: &Shared) -> Option<ClickList<'_>> {
+        let count = self.rows(&shared.catalogue);
+        let (chosen, key) = (&mut self.field, KeyCode::Right);
+        Some(ClickList { chosen, count, foot: 0, key, at_once: false })
+    }
+
+    fn draw(&self, shared: &Shared, frame: &mut Frame<'_>) {
+        draw::draw(self, &shared.catalogue, shared.look, shared.lang, frame);
     }
 }
 

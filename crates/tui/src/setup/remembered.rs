@@ -8,7 +8,7 @@ use crate::preferences::{PlayMode, SetupChoices};
 
 impl SetupScreen {
     /// Takes the player's own tiles, by which what was chosen last time may become possible.
-    pub(crate) fn receive_tiles(&mut self, tiles: Vec<Tile>, catalogue: &[Entry]) {
+    pub(super) fn receive_tiles(&mut self, tiles: Vec<Tile>, catalogue: &[Entry]) {
         let is_first = self.own_tiles.is_empty();
         self.own_tiles = tiles;
         if let Some(entry) = self.entry(catalogue).filter(|_| is_first) {

@@ -11,6 +11,7 @@ use crate::board::{BoardGeometry, BoardWidget, Side};
 use crate::game::{absence_text, connection_problem};
 use crate::look::Look;
 use crate::message::Now;
+use crate::screen::{Screen, Shared};
 use crate::screens::draw_frame;
 use crate::snapshot::{SeatKind, TableSnapshot};
 use crate::widgets::{put, width, wrap};
@@ -18,14 +19,8 @@ use crate::widgets::{put, width, wrap};
 /// Width of the column of words.
 const WORDS_WIDTH: u16 = 46;
 
-pub(crate) fn draw(
-    screen: &TableScreen,
-    catalogue: &[Entry],
-    look: Look,
-    lang: Lang,
-    now: Now,
-    frame: &mut Frame<'_>,
-) {
+pub(super) fn draw(screen: &TableScreen, shared: &Shared, frame: &mut Frame<'_>) {
+    let &Shared { look, lang, now, ref catalogue, .. } = shared;
     let Some(table) = screen.table() else { return };
     let (title, keys) = (screen.title(), screen.keys_text());
     let area = draw_frame(title, keys, look, lang, frame);

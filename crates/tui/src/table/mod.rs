@@ -5,23 +5,23 @@ mod laying;
 
 use engine::{Entry, Opponent};
 use play::Command;
+use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use rules::{Seat, SplitMix64, Text};
 
 use crate::line_input::{LineInput, LineStep};
-use crate::message::{Effect, Now};
+use crate::message::{Effect, Message, Now};
+use crate::screen::{Screen, ScreenStep, Shared};
 use crate::screens::cycle;
 use crate::snapshot::{GatheringSnapshot, MatchSnapshot, TableSnapshot};
 use laying::Laying;
-
-pub(crate) use draw::draw;
 
 /// Computer that is offered first: the normal level.
 const USUAL_OPPONENT: usize = 2;
 
 /// Screen of a table.
 pub(crate) struct TableScreen {
-    pub(crate) snapshot: MatchSnapshot,
+    snapshot: MatchSnapshot,
     /// The name under which the user sits down, while it is typed.
     name: LineInput,
     /// Whether the seat was asked for, and there is no answer yet.
@@ -31,7 +31,7 @@ pub(crate) struct TableScreen {
     laying: Option<Laying>,
     /// Whether the user is asked if the table is to be left.
     asks_leave: bool,
-    pub(crate) notices: Vec<Text>,
+    notices: Vec<Text>,
 }
 
 impl TableScreen {
@@ -72,61 +72,8 @@ impl TableScreen {
         self.gathering().is_some_and(|gathering| gathering.is_closed)
     }
 
-    /// Whether the name of the user is typed.
-    pub(crate) fn is_typing(&self) -> bool {
-        self.you().is_none() && self.has_free_seat() && !self.asks_leave
-    }
-
-    /// Takes the next state of the table.
-    pub(crate) fn receive(&mut self, snapshot: MatchSnapshot) {
-        self.snapshot = snapshot;
-        if self.you().is_some() {
-            self.is_joining = false;
-        }
-        self.update_laying();
-    }
-
-    /// Something is to be said: a refusal among others, so that the seat may be asked for again.
-    pub(crate) fn notice(&mut self, notices: Vec<Text>) {
-        (self.notices, self.is_joining) = (notices, false);
-        if let Some(laying) = &mut self.laying {
-            laying.forget_changes();
-        }
-    }
-
-    fn update_laying(&mut self) {
-        let halves = self.gathering().and_then(|gathering| gathering.halves.clone());
-        let you = self.you().filter(|_| !self.is_closed());
-        match (halves, you) {
-            (Some(halves), Some(seat)) => {
-                let info = self.snapshot.game.info();
-                let laying = self.laying.get_or_insert_with(|| Laying::new(info));
-                laying.receive(&halves[seat].tiles);
-            }
-            _ => self.laying = None,
-        }
-    }
-
-    pub(crate) fn paste(&mut self, text: &str) {
-        if self.is_typing() {
-            self.name.paste(text.trim());
-        }
-    }
-
-    /// Time until a countdown changes.
-    pub(crate) fn wakes_in(&self, now: Now) -> Option<Now> {
-        let table = self.table()?;
-        let is_counting =
-            Seat::ALL.iter().any(|seat| table.absent[*seat].is_some_and(|until| until > now));
-        is_counting.then(|| Now::from_secs(1))
-    }
-
-    pub(crate) fn key(
-        &mut self,
-        key: KeyEvent,
-        catalogue: &[Entry],
-        random: &mut SplitMix64,
-    ) -> Vec<Effect> {
+    fn key_effects(&mut self, key: KeyEvent, shared: &mut Shared) -> Vec<Effect> {
+        let Shared { catalogue, random, .. } = shared;
         self.notices.clear();
         if self.asks_leave {
             self.asks_leave = false;
@@ -156,6 +103,19 @@ impl TableScreen {
             _ => {}
         }
         Vec::new()
+    }
+
+    fn update_laying(&mut self) {
+        let halves = self.gathering().and_then(|gathering| gathering.halves.clone());
+        let you = self.you().filter(|_| !self.is_closed());
+        match (halves, you) {
+            (Some(halves), Some(seat)) => {
+                let info = self.snapshot.game.info();
+                let laying = self.laying.get_or_insert_with(|| Laying::new(info));
+                laying.receive(&halves[seat].tiles);
+            }
+            _ => self.laying = None,
+        }
     }
 
     /// A key while the name is typed: Enter sits down.
@@ -205,6 +165,62 @@ impl TableScreen {
         };
         let (opponent, seed) = (opponent.id.to_owned(), random.below(1 << 32));
         vec![Effect::Command(Command::Invite { opponent, seed })]
+    }
+}
+
+impl Screen for TableScreen {
+    fn key(&mut self, key: KeyEvent, shared: &mut Shared) -> ScreenStep {
+        ScreenStep::Effects(self.key_effects(key, shared))
+    }
+
+    fn receive(&mut self, message: Message, _: &Shared) -> ScreenStep {
+        match message {
+            Message::Changed(snapshot) if snapshot.gathering().is_none() => {
+                return ScreenStep::Begin(snapshot);
+            }
+            Message::Changed(snapshot) => {
+                self.snapshot = *snapshot;
+                self.is_joining &= self.you().is_none();
+                self.update_laying();
+            }
+            // A refusal among others, so that the seat may be asked for again.
+            Message::Notice(notices) => {
+                (self.notices, self.is_joining) = (notices, false);
+                if let Some(laying) = &mut self.laying {
+                    laying.forget_changes();
+                }
+            }
+            _ => {}
+        }
+        ScreenStep::Stay
+    }
+
+    fn paste(&mut self, text: &str) -> Vec<Effect> {
+        if self.is_typing() {
+            self.name.paste(text.trim());
+        }
+        Vec::new()
+    }
+
+    /// Whether the name of the user is typed.
+    fn is_typing(&self) -> bool {
+        self.you().is_none() && self.has_free_seat() && !self.asks_leave
+    }
+
+    /// Time until a countdown changes.
+    fn wakes_in(&self, now: Now) -> Option<Now> {
+        let table = self.table()?;
+        let is_counting =
+            Seat::ALL.iter().any(|seat| table.absent[*seat].is_some_and(|until| until > now));
+        is_counting.then(|| Now::from_secs(1))
+    }
+
+    fn snapshot(&self) -> Option<&MatchSnapshot> {
+        Some(&self.snapshot)
+    }
+
+    fn draw(&self, shared: &Shared, frame: &mut Frame<'_>) {
+        draw::draw(self, shared, frame);
     }
 }
 

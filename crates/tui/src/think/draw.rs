@@ -24,7 +24,7 @@ const WORDS_LINES: u16 = 11;
 /// Height of the panel below the tree, in a narrow window.
 const PANEL_HEIGHT: u16 = 5;
 
-pub(crate) fn draw(screen: &ThinkScreen, look: Look, lang: Lang, frame: &mut Frame<'_>) {
+pub(super) fn draw(screen: &ThinkScreen, look: Look, lang: Lang, frame: &mut Frame<'_>) {
     let area = draw_frame("tui-think-title", "tui-think-keys", look, lang, frame);
     let brush = TreeBrush { screen, look, lang };
     let heading = Rect { y: 1, height: 1, ..area };

@@ -8,16 +8,15 @@ mod words;
 use std::collections::BTreeSet;
 
 use engine::tree::{MoveOrder, Tree, TreeMethod, TreePlan};
+use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use ratatui::layout::Size;
 use rules::{AnyGame, Record, Text, View};
 
-use crate::app::ScreenStep;
-use crate::message::Effect;
+use crate::message::{Effect, Message};
+use crate::screen::{Screen, ScreenStep, Shared};
 use replay::Replay;
 use rows::Row;
 
-pub(crate) use draw::draw;
 pub use words::cutoff_reason;
 
 /// Children of the root and of their best one are unfolded at first, if the tree has at most so many nodes there.
@@ -51,7 +50,7 @@ pub(crate) struct ThinkScreen {
     view: Option<View>,
     /// The plan of the tree that is being built instead of this one.
     wanted: Option<TreePlan>,
-    pub(crate) notices: Vec<Text>,
+    notices: Vec<Text>,
 }
 
 impl ThinkScreen {
@@ -74,18 +73,6 @@ impl ThinkScreen {
         screen
     }
 
-    /// Takes another tree of the same position.
-    pub(crate) fn receive(&mut self, tree: ThinkTree) {
-        if tree.record == self.record && self.wanted.is_none_or(|plan| plan == tree.tree.plan) {
-            *self = Self::new(tree);
-        }
-    }
-
-    /// The search could not be made.
-    pub(crate) fn fail(&mut self, notices: Vec<Text>) {
-        (self.wanted, self.notices) = (None, notices);
-    }
-
     /// Unfolds the root, and the best line where that is not too much.
     fn unfold_first(&mut self) {
         let mut shown = 1;
@@ -96,33 +83,6 @@ impl ThinkScreen {
             }
             self.unfolded.insert(node);
         }
-    }
-
-    pub(crate) fn key(&mut self, key: KeyEvent, size: Size) -> ScreenStep {
-        self.notices.clear();
-        match key.code {
-            KeyCode::Esc | KeyCode::Char('q') => return ScreenStep::Back,
-            KeyCode::Up | KeyCode::Char('k') => self.walk(-1),
-            KeyCode::Down | KeyCode::Char('j') => self.walk(1),
-            KeyCode::PageUp => self.walk(-(PAGE_ROWS.min(size.height.into()) as isize)),
-            KeyCode::PageDown => self.walk(PAGE_ROWS.min(size.height.into()) as isize),
-            KeyCode::Char('g') => self.walk(isize::MIN),
-            KeyCode::Char('G') => self.walk(isize::MAX),
-            KeyCode::Right | KeyCode::Char('l') => self.go_in(),
-            KeyCode::Left | KeyCode::Char('h') => self.go_out(),
-            KeyCode::Enter => self.toggle(),
-            KeyCode::Char('e') => self.toggle_all(),
-            KeyCode::Char(' ' | ']') => self.step_to(self.replay.at() + 1),
-            KeyCode::Char('[') | KeyCode::Backspace => {
-                self.step_to(self.replay.at().saturating_sub(1));
-            }
-            KeyCode::Home => self.step_to(0),
-            KeyCode::End => self.step_to(self.replay.len()),
-            KeyCode::Char('c') => self.step_to(self.replay.next_cutoff()),
-            KeyCode::Char('b') => self.follow_best(),
-            code => return self.plan_key(code),
-        }
-        ScreenStep::Stay
     }
 
     /// A key that asks for another search.
@@ -262,5 +222,57 @@ impl ThinkScreen {
         let mut record = self.record.clone();
         record.moves.extend(self.tree.path(node).into_iter().map(str::to_owned));
         self.view = self.game.open(&record).ok().map(|live| live.view());
+    }
+}
+
+impl Screen for ThinkScreen {
+    fn key(&mut self, key: KeyEvent, shared: &mut Shared) -> ScreenStep {
+        self.notices.clear();
+        match key.code {
+            KeyCode::Esc | KeyCode::Char('q') => return ScreenStep::Back,
+            KeyCode::Up | KeyCode::Char('k') => self.walk(-1),
+            KeyCode::Down | KeyCode::Char('j') => self.walk(1),
+            KeyCode::PageUp => self.walk(-(PAGE_ROWS.min(shared.size.height.into()) as isize)),
+            KeyCode::PageDown => self.walk(PAGE_ROWS.min(shared.size.height.into()) as isize),
+            KeyCode::Char('g') => self.walk(isize::MIN),
+            KeyCode::Char('G') => self.walk(isize::MAX),
+            KeyCode::Right | KeyCode::Char('l') => self.go_in(),
+            KeyCode::Left | KeyCode::Char('h') => self.go_out(),
+            KeyCode::Enter => self.toggle(),
+            KeyCode::Char('e') => self.toggle_all(),
+            KeyCode::Char(' ' | ']') => self.step_to(self.replay.at() + 1),
+            KeyCode::Char('[') | KeyCode::Backspace => {
+                self.step_to(self.replay.at().saturating_sub(1));
+            }
+            KeyCode::Home => self.step_to(0),
+            KeyCode::End => self.step_to(self.replay.len()),
+            KeyCode::Char('c') => self.step_to(self.replay.next_cutoff()),
+            KeyCode::Char('b') => self.follow_best(),
+            code => return self.plan_key(code),
+        }
+        ScreenStep::Stay
+    }
+
+    fn receive(&mut self, message: Message, _: &Shared) -> ScreenStep {
+        match message {
+            // Another tree of the same position.
+            Message::Tree(tree)
+                if tree.record == self.record
+                    && self.wanted.is_none_or(|plan| plan == tree.tree.plan) =>
+            {
+                *self = Self::new(*tree);
+            }
+            Message::Notice(notices) => (self.wanted, self.notices) = (None, notices),
+            _ => {}
+        }
+        ScreenStep::Stay
+    }
+
+    fn help_id(&self) -> &'static str {
+        "tui-think-help"
+    }
+
+    fn draw(&self, shared: &Shared, frame: &mut Frame<'_>) {
+        draw::draw(self, shared.look, shared.lang, frame);
     }
 }

@@ -19,11 +19,11 @@ const LIST_WIDTH_MAX: u16 = 44;
 /// Width of a tile's name in the list, in characters.
 const NAME_WIDTH: usize = 16;
 /// Lines for a question, a line that is typed, and notices.
-pub(crate) const FOOT_LINES: u16 = 2;
+pub(super) const FOOT_LINES: u16 = 2;
 /// Widest area of the tile in the editor.
 const TILE_WIDTH_MAX: u16 = 34;
 
-pub(crate) fn draw_gallery(
+pub(super) fn draw_gallery(
     screen: &GalleryScreen,
     own: &[Tile],
     look: Look,
@@ -101,12 +101,12 @@ fn draw_notices(notices: &[Text], area: Rect, look: Look, lang: Lang, frame: &mu
 }
 
 /// Where the tile is drawn in a window of that size.
-pub(crate) fn tile_area(size: Size) -> Rect {
+pub(super) fn tile_area(size: Size) -> Rect {
     let height = size.height.saturating_sub(FRAME_LINES + FOOT_LINES);
     Rect::new(0, FIRST_LINE, (size.width / 2).min(TILE_WIDTH_MAX), height)
 }
 
-pub(crate) fn draw_editor(screen: &EditorScreen, look: Look, lang: Lang, frame: &mut Frame<'_>) {
+pub(super) fn draw_editor(screen: &EditorScreen, look: Look, lang: Lang, frame: &mut Frame<'_>) {
     let area = draw_frame("tui-editor-title", "tui-editor-keys", look, lang, frame);
     let place = tile_area(frame.area().as_size());
     let (info, board) = (screen.game.info(), screen.board());

@@ -1,17 +1,18 @@
 //! The editor of tiles.
 
+use ratatui::Frame;
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
-use ratatui::layout::{Position, Rect};
-use rules::{AnyGame, Board, Cell, Lang, SplitMix64, Spot, Text, Tile, TileCheck, tile_name};
+use ratatui::layout::Position;
+use rules::{AnyGame, Board, Cell, Lang, Spot, Text, Tile, TileCheck, tile_name};
 
+use super::draw::{draw_editor, tile_area};
 use super::drawing::{BLANK, Drawing};
-use crate::app::ScreenStep;
 use crate::board::BoardGeometry;
 use crate::line_input::{LineInput, LineStep};
-use crate::look::Look;
-use crate::message::Effect;
+use crate::message::{Effect, Message};
+use crate::screen::{Screen, ScreenStep, Shared};
 use crate::screens::is_yes;
 
 /// The editor of one tile.
@@ -33,8 +34,8 @@ pub(crate) struct EditorScreen {
     /// Whether the user is asked if the drawing is to be given up.
     pub(super) is_leaving: bool,
     /// Whether an answer of the store is waited for.
-    pub(crate) is_saving: bool,
-    pub(crate) notices: Vec<Text>,
+    is_saving: bool,
+    pub(super) notices: Vec<Text>,
 }
 
 impl EditorScreen {
@@ -61,11 +62,6 @@ impl EditorScreen {
         }
     }
 
-    /// Whether keys are characters of a line, or answers.
-    pub(crate) const fn is_typing(&self) -> bool {
-        self.naming.is_some() || self.is_leaving
-    }
-
     /// What the game says of the drawing.
     pub(super) fn check(&self) -> TileCheck {
         self.game.check_tile(&self.drawing.rows())
@@ -74,52 +70,6 @@ impl EditorScreen {
     /// The drawing as a board.
     pub(super) fn board(&self) -> Board {
         tile_board(self.game, self.drawing.size(), self.drawing.squares())
-    }
-
-    pub(crate) fn key(&mut self, key: KeyEvent, lang: Lang, random: &mut SplitMix64) -> ScreenStep {
-        self.notices.clear();
-        if self.is_leaving {
-            match is_yes(key) {
-                Some(true) => return ScreenStep::Back,
-                Some(false) => self.is_leaving = false,
-                None => {}
-            }
-            return ScreenStep::Stay;
-        }
-        if let Some(mut line) = self.naming.take() {
-            match line.key(key) {
-                LineStep::Open => self.naming = Some(line),
-                LineStep::Cancelled => {}
-                LineStep::Entered(name) => return self.save(&name),
-            }
-            return ScreenStep::Stay;
-        }
-        if key.modifiers.contains(KeyModifiers::CONTROL) {
-            return ScreenStep::Stay;
-        }
-        match key.code {
-            KeyCode::Esc | KeyCode::Char('q') if self.drawing.rows() == self.first => {
-                return ScreenStep::Back;
-            }
-            KeyCode::Esc | KeyCode::Char('q') => self.is_leaving = true,
-            KeyCode::Left | KeyCode::Char('h') => self.go(-1, 0),
-            KeyCode::Right | KeyCode::Char('l') => self.go(1, 0),
-            KeyCode::Up | KeyCode::Char('k') => self.go(0, -1),
-            KeyCode::Down | KeyCode::Char('j') => self.go(0, 1),
-            KeyCode::Enter | KeyCode::Char(' ') => self.paint(),
-            KeyCode::Backspace | KeyCode::Delete => self.drawing.paint(self.cursor, BLANK),
-            KeyCode::Tab => self.brush = (self.brush + 1) % self.letters.len().max(1),
-            KeyCode::Char('u') => self.drawing.undo(),
-            KeyCode::Char('U') => self.drawing.redo(),
-            KeyCode::Char('t') => self.drawing.turn(),
-            KeyCode::Char('f') => self.drawing.flip(),
-            KeyCode::Char('c') => self.drawing.clear(),
-            KeyCode::Char('*') => self.drawing.fill(&self.letters, random),
-            KeyCode::Char('s') => self.ask_name(),
-            KeyCode::Char(char) => self.choose_colour(char, lang),
-            _ => {}
-        }
-        ScreenStep::Stay
     }
 
     /// Chooses a colour by its number, its letter, or what its name begins with.
@@ -176,33 +126,102 @@ impl EditorScreen {
             }
         }
     }
+}
 
-    /// Takes the refusal of the store.
-    pub(crate) fn refuse(&mut self, notices: Vec<Text>) {
-        (self.is_saving, self.notices) = (false, notices);
+impl Screen for EditorScreen {
+    fn key(&mut self, key: KeyEvent, shared: &mut Shared) -> ScreenStep {
+        self.notices.clear();
+        if self.is_leaving {
+            match is_yes(key) {
+                Some(true) => return ScreenStep::Back,
+                Some(false) => self.is_leaving = false,
+                None => {}
+            }
+            return ScreenStep::Stay;
+        }
+        if let Some(mut line) = self.naming.take() {
+            match line.key(key) {
+                LineStep::Open => self.naming = Some(line),
+                LineStep::Cancelled => {}
+                LineStep::Entered(name) => return self.save(&name),
+            }
+            return ScreenStep::Stay;
+        }
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            return ScreenStep::Stay;
+        }
+        match key.code {
+            KeyCode::Esc | KeyCode::Char('q') if self.drawing.rows() == self.first => {
+                return ScreenStep::Back;
+            }
+            KeyCode::Esc | KeyCode::Char('q') => self.is_leaving = true,
+            KeyCode::Left | KeyCode::Char('h') => self.go(-1, 0),
+            KeyCode::Right | KeyCode::Char('l') => self.go(1, 0),
+            KeyCode::Up | KeyCode::Char('k') => self.go(0, -1),
+            KeyCode::Down | KeyCode::Char('j') => self.go(0, 1),
+            KeyCode::Enter | KeyCode::Char(' ') => self.paint(),
+            KeyCode::Backspace | KeyCode::Delete => self.drawing.paint(self.cursor, BLANK),
+            KeyCode::Tab => self.brush = (self.brush + 1) % self.letters.len().max(1),
+            KeyCode::Char('u') => self.drawing.undo(),
+            KeyCode::Char('U') => self.drawing.redo(),
+            KeyCode::Char('t') => self.drawing.turn(),
+            KeyCode::Char('f') => self.drawing.flip(),
+            KeyCode::Char('c') => self.drawing.clear(),
+            KeyCode::Char('*') => self.drawing.fill(&self.letters, &mut shared.random),
+            KeyCode::Char('s') => self.ask_name(),
+            KeyCode::Char(char) => self.choose_colour(char, shared.lang),
+            _ => {}
+        }
+        ScreenStep::Stay
+    }
+
+    fn receive(&mut self, message: Message, _: &Shared) -> ScreenStep {
+        match message {
+            Message::Tiles(_) if self.is_saving => return ScreenStep::Back,
+            Message::Notice(notices) => (self.is_saving, self.notices) = (false, notices),
+            _ => {}
+        }
+        ScreenStep::Stay
     }
 
     /// A click paints a square.
-    pub(crate) fn mouse(&mut self, mouse: MouseEvent, area: Rect, look: Look) {
+    fn mouse(&mut self, mouse: MouseEvent, shared: &Shared) -> Option<Vec<Effect>> {
         let is_painting = matches!(
             mouse.kind,
             MouseEventKind::Down(MouseButton::Left) | MouseEventKind::Drag(MouseButton::Left)
         );
         if self.is_typing() || !is_painting {
-            return;
+            return Some(Vec::new());
         }
-        let Some(geometry) = BoardGeometry::fit_tile(&self.board(), look, area) else { return };
-        if let Some(cell) = geometry.cell_at(Position { x: mouse.column, y: mouse.row }) {
+        let area = tile_area(shared.size);
+        let geometry = BoardGeometry::fit_tile(&self.board(), shared.look, area);
+        let position = Position { x: mouse.column, y: mouse.row };
+        if let Some(cell) = geometry.and_then(|geometry| geometry.cell_at(position)) {
             self.cursor = cell.0.into();
             self.paint();
         }
+        Some(Vec::new())
     }
 
     /// A pasted text is part of the name.
-    pub(crate) fn paste(&mut self, text: &str) {
+    fn paste(&mut self, text: &str) -> Vec<Effect> {
         if let Some(line) = &mut self.naming {
             line.paste(text.trim());
         }
+        Vec::new()
+    }
+
+    /// Whether keys are characters of a line, or answers.
+    fn is_typing(&self) -> bool {
+        self.naming.is_some() || self.is_leaving
+    }
+
+    fn help_id(&self) -> &'static str {
+        "tui-tiles-help"
+    }
+
+    fn draw(&self, shared: &Shared, frame: &mut Frame<'_>) {
+        draw_editor(self, shared.look, shared.lang, frame);
     }
 }
 

@@ -5,15 +5,16 @@ mod drawing;
 mod editor;
 
 use engine::Entry;
+use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use rules::{AnyGame, Text, Tile};
 
-use crate::app::ScreenStep;
 use crate::line_input::{LineInput, LineStep};
-use crate::message::Effect;
+use crate::message::{Effect, Message};
+use crate::screen::{ClickList, Screen, ScreenStep, Shared};
 use crate::screens::{ListKey, cycle, is_yes, list_key};
 
-pub(crate) use draw::{FOOT_LINES, draw_editor, draw_gallery, tile_area};
+use draw::FOOT_LINES;
 pub(crate) use editor::EditorScreen;
 
 /// The first game that is played with tiles.
@@ -34,9 +35,9 @@ enum GalleryPrompt {
 /// The gallery of tiles.
 pub(crate) struct GalleryScreen {
     game: &'static dyn AnyGame,
-    pub(crate) chosen: usize,
+    chosen: usize,
     prompt: Option<GalleryPrompt>,
-    pub(crate) notices: Vec<Text>,
+    notices: Vec<Text>,
 }
 
 /// A tile of the gallery.
@@ -51,11 +52,6 @@ impl GalleryScreen {
         Self { game, chosen: 0, prompt: None, notices: Vec::new() }
     }
 
-    /// Whether keys are characters of a line.
-    pub(crate) const fn is_typing(&self) -> bool {
-        self.prompt.is_some()
-    }
-
     /// The own tiles, then those of the game's sets.
     fn tiles(&self, own: &[Tile]) -> Vec<GalleryTile> {
         let own = own.iter().map(|tile| GalleryTile { tile: tile.clone(), set: None });
@@ -65,43 +61,6 @@ impl GalleryScreen {
             tiles.map(|tile| GalleryTile { tile: tile.clone(), set: Some(&set.title) })
         });
         own.chain(built_in).collect()
-    }
-
-    /// Tiles to choose from.
-    pub(crate) fn count(&self, own: &[Tile]) -> usize {
-        self.tiles(own).len()
-    }
-
-    pub(crate) fn key(&mut self, key: KeyEvent, own: &[Tile]) -> ScreenStep {
-        self.notices.clear();
-        if let Some(prompt) = self.prompt.take() {
-            return self.answer(prompt, key);
-        }
-        let tiles = self.tiles(own);
-        self.chosen = self.chosen.min(tiles.len().saturating_sub(1));
-        match (list_key(key), key.code) {
-            (_, KeyCode::Char('n')) => return ScreenStep::Edit(None),
-            (_, KeyCode::Char('d') | KeyCode::Delete) => self.ask_removal(&tiles),
-            (_, KeyCode::Char('i')) => {
-                self.prompt = Some(GalleryPrompt::Import(LineInput::default()));
-            }
-            (_, KeyCode::Char('x')) => {
-                self.prompt = Some(GalleryPrompt::Export(LineInput::default()));
-            }
-            (Some(ListKey::Up | ListKey::Less), _) => {
-                self.chosen = cycle(self.chosen, tiles.len(), false);
-            }
-            (Some(ListKey::Down | ListKey::More), _) => {
-                self.chosen = cycle(self.chosen, tiles.len(), true);
-            }
-            (Some(ListKey::Enter), _) => {
-                let chosen = tiles.into_iter().nth(self.chosen);
-                return ScreenStep::Edit(chosen.map(|one| (one.tile, one.set.is_none())));
-            }
-            (Some(ListKey::Back), _) => return ScreenStep::Back,
-            (None, _) => {}
-        }
-        ScreenStep::Stay
     }
 
     fn ask_removal(&mut self, tiles: &[GalleryTile]) {
@@ -140,11 +99,75 @@ impl GalleryScreen {
         }
         ScreenStep::Stay
     }
+}
+
+impl Screen for GalleryScreen {
+    fn key(&mut self, key: KeyEvent, shared: &mut Shared) -> ScreenStep {
+        self.notices.clear();
+        if let Some(prompt) = self.prompt.take() {
+            return self.answer(prompt, key);
+        }
+        let tiles = self.tiles(&shared.own_tiles);
+        self.chosen = self.chosen.min(tiles.len().saturating_sub(1));
+        match (list_key(key), key.code) {
+            (_, KeyCode::Char('n')) => return ScreenStep::Edit(None),
+            (_, KeyCode::Char('d') | KeyCode::Delete) => self.ask_removal(&tiles),
+            (_, KeyCode::Char('i')) => {
+                self.prompt = Some(GalleryPrompt::Import(LineInput::default()));
+            }
+            (_, KeyCode::Char('x')) => {
+                self.prompt = Some(GalleryPrompt::Export(LineInput::default()));
+            }
+            (Some(ListKey::Up | ListKey::Less), _) => {
+                self.chosen = cycle(self.chosen, tiles.len(), false);
+            }
+            (Some(ListKey::Down | ListKey::More), _) => {
+                self.chosen = cycle(self.chosen, tiles.len(), true);
+            }
+            (Some(ListKey::Enter), _) => {
+                let chosen = tiles.into_iter().nth(self.chosen);
+                return ScreenStep::Edit(chosen.map(|one| (one.tile, one.set.is_none())));
+            }
+            (Some(ListKey::Back), _) => return ScreenStep::Back,
+            (None, _) => {}
+        }
+        ScreenStep::Stay
+    }
+
+    fn receive(&mut self, message: Message, _: &Shared) -> ScreenStep {
+        if let Message::Notice(notices) = message {
+            self.notices = notices;
+        }
+        ScreenStep::Stay
+    }
+
+    fn list(&mut self, shared: &Shared) -> Option<ClickList<'_>> {
+        if self.prompt.is_some() {
+            return None;
+        }
+        let count = self.tiles(&shared.own_tiles).len();
+        let (chosen, key) = (&mut self.chosen, KeyCode::Enter);
+        Some(ClickList { chosen, count, foot: FOOT_LINES, key, at_once: false })
+    }
 
     /// A pasted text is part of the line that is asked for.
-    pub(crate) fn paste(&mut self, text: &str) {
+    fn paste(&mut self, text: &str) -> Vec<Effect> {
         if let Some(GalleryPrompt::Import(line) | GalleryPrompt::Export(line)) = &mut self.prompt {
             line.paste(text.trim());
         }
+        Vec::new()
+    }
+
+    /// Whether keys are characters of a line.
+    fn is_typing(&self) -> bool {
+        self.prompt.is_some()
+    }
+
+    fn help_id(&self) -> &'static str {
+        "tui-tiles-help"
+    }
+
+    fn draw(&self, shared: &Shared, frame: &mut Frame<'_>) {
+        draw::draw_gallery(self, &shared.own_tiles, shared.look, shared.lang, frame);
     }
 }

@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 use engine::tree::{TREE_DEFAULT_VISITS, Tree, TreePlan};
 use engine::{AnyReport, AnySearcher, Entry, Limits, MonotonicClock, Resources, Review};
 use rules::{Record, ReplayError, Text};
+use texts::text;
 
 use super::LoopInput;
-use crate::messages;
 use crate::play::hint::advice;
 
 /// Time between two reports of the same search.
@@ -158,7 +158,7 @@ impl Analyst {
             }
             EngineJob::Tree(plan) => {
                 let Some(demo) = entry.tree_demo else {
-                    let text = messages::think::no_lesson(&entry.game.info().title);
+                    let text = text!("think-no-lesson", game = &entry.game.info().title);
                     return Ok(EngineResult::Failed(text));
                 };
                 let tree = demo.tree(record, *plan, &Limits::nodes(TREE_DEFAULT_VISITS), stop)?;

@@ -7,6 +7,7 @@ use rules::{
     ParsedGame, ParsedKind, ReadLimits, Text, Tile, TileFile, TileForm, read_pasted, write_tiles,
 };
 use store::Added;
+use texts::text;
 use tui::{GameReading, Message, Preferences, SetupChoices};
 
 use super::profile::Profile;
@@ -97,7 +98,7 @@ impl Library {
         if let (None, Some(tile)) = (&before, &after)
             && store.find_tile(&tile.name)?.is_some()
         {
-            return Err(Failure::failed(messages::quadrants::taken(&tile.name)));
+            return Err(Failure::failed(text!("quadrants-taken", name = &tile.name)));
         }
         store.change_tile(before, after)?;
         store.tiles()
@@ -118,10 +119,10 @@ impl Library {
         let added = if tiles.is_empty() { Vec::new() } else { store.add_tiles(tiles)? };
         let is_new = |added: &&Added| matches!(added, Added::New(_));
         let count = added.iter().filter(is_new).count();
-        let mut notices = vec![texts::text("tui-tile-imported", &[("count", count.into())])];
+        let mut notices = vec![text!("tui-tile-imported", count)];
         notices.extend(problems.into_iter().next().map(|problem| problem.text));
         if more_problems > 0 {
-            notices.push(messages::quadrants::more_problems(more_problems));
+            notices.push(text!("quadrants-more-problems", count = more_problems));
         }
         Ok(vec![Message::Tiles(store.tiles()?), Message::Notice(notices)])
     }
@@ -131,7 +132,7 @@ impl Library {
         let info = tiled_game(context.catalogue)?.info();
         let tiles = self.tiles(context)?;
         if tiles.is_empty() {
-            return Err(Failure::failed(messages::quadrants::none()));
+            return Err(Failure::failed(text!("quadrants-none")));
         }
         let is_json = Path::new(file).extension().is_some_and(|it| it.eq_ignore_ascii_case("json"));
         let form = if is_json { TileForm::Json } else { TileForm::Lines };
@@ -139,12 +140,12 @@ impl Library {
         output_file::write(Path::new(file), text.as_bytes(), Overwrite::Never).map_err(
             |error| {
                 Failure::failed(match error.kind() {
-                    ErrorKind::AlreadyExists => messages::play::file_exists(file),
+                    ErrorKind::AlreadyExists => text!("play-file-exists", file),
                     _ => messages::not_saved(file, &error),
                 })
             },
         )?;
-        Ok(messages::quadrants::written(tiles.len(), file))
+        Ok(text!("quadrants-written", count = tiles.len(), file))
     }
 }
 
@@ -194,11 +195,10 @@ fn reading(ParsedGame { game, kind, saved }: ParsedGame) -> GameReading {
     let title = match (kind, names) {
         (_, (Some(first), Some(second))) => {
             let [first, second] = [first, second].map(|name| messages::printable(name));
-            let args = [("first", first.into()), ("second", second.into())];
-            texts::text("tui-analyse-players", &args)
+            text!("tui-analyse-players", first, second)
         }
-        (ParsedKind::Position, _) => texts::text("tui-analyse-position", &[]),
-        _ => texts::text("tui-analyse-moves", &[]),
+        (ParsedKind::Position, _) => text!("tui-analyse-position"),
+        _ => text!("tui-analyse-moves"),
     };
     GameReading { game, record: saved.record, title }
 }

@@ -8,6 +8,7 @@ use client::MatchEndpoint;
 use engine::ReviewedEntry;
 use play::Who;
 use rules::{AnyGame, BySeat, Record, SplitMix64, Text};
+use texts::text;
 use tui::{Effect, Message, NewMatch, ReviewNote, ThinkTree};
 
 use super::super::online::OwnMatches;
@@ -248,7 +249,7 @@ impl<'c, 'w> Player<'c, 'w> {
         }
         let Some(state) = game.state() else { return LoopStep::NOTHING };
         if state.end.is_some() {
-            return notice(messages::play::already_over());
+            return notice(text!("play-already-over"));
         }
         let record = state.record.clone();
         self.mark_helped();

@@ -8,6 +8,7 @@ use client::{HttpClient, MatchEndpoint, Network, Origin, RequestError, Trust};
 use play::{Command, Kind, TimeControl, Who};
 use rules::{BySeat, Record, Text};
 use server::Qr;
+use texts::text;
 use tui::{Effect, Message};
 use wire::http::{Created, Hint, Lan, Lobby, NewMatch, Pairing, PairingRequest};
 use wire::{SeatSecret, Thinking};
@@ -257,7 +258,8 @@ impl Player<'_, '_> {
                 return LoopStep::Tell(vec![Message::Lobby(tables)]);
             }
             NetworkEvent::Hint(Ok(hint)) => {
-                let advice = hint.notation.as_deref().map(messages::play::advise);
+                let advice =
+                    hint.notation.as_deref().map(|entry| text!("play-advice", move = entry));
                 return advice.map_or(LoopStep::NOTHING, notice);
             }
             NetworkEvent::Addresses(addresses) => {
@@ -412,7 +414,7 @@ impl Player<'_, '_> {
     pub(super) fn ask_for_hint(&mut self) -> LoopStep {
         let Some(game) = &self.desk.game else { return LoopStep::NOTHING };
         if !game.may_help() {
-            return notice(texts::text("tui-no-analysis", &[]));
+            return notice(text!("tui-no-analysis"));
         }
         let MatchEndpoint { origin, id } = game.client().endpoint().clone();
         let asked = self.desk.ask(origin, |http| async move {

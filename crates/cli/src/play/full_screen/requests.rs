@@ -5,6 +5,7 @@ use std::time::Duration;
 use client::{Destination, MatchEndpoint, Origin, new_secret};
 use play::Command;
 use rules::Text;
+use texts::text;
 use tui::{Effect, Message, Neighbour, NewTable, Seek};
 use wire::SeatSecret;
 use wire::http::{Created, Lobby, NewRoom, Pairing, PairingRequest, RoomCreated};
@@ -29,7 +30,7 @@ impl Player<'_, '_> {
             Some(Destination::Server(origin) | Destination::Match { origin, .. }) => {
                 Ok(Some(origin))
             }
-            _ => Err(texts::text("play-no-place", &[])),
+            _ => Err(text!("play-no-place")),
         }
     }
 
@@ -77,14 +78,14 @@ impl Player<'_, '_> {
 
     /// Connects to what a text means; the tables of a server are listed.
     fn connect_to_place(&mut self, place: &str, server: &str) -> Result<(), Text> {
-        match Destination::read(place).ok_or_else(|| texts::text("play-no-place", &[]))? {
+        match Destination::read(place).ok_or_else(|| text!("play-no-place"))? {
             Destination::Match { origin, id, seat } => {
                 self.connect_to(MatchEndpoint { origin, id }, seat)
             }
             Destination::Server(origin) => self.list_tables(&origin.to_string()),
             Destination::Code(code) => {
                 let origin = self.origin(server)?;
-                let origin = origin.ok_or_else(|| texts::text("play-code-needs-server", &[]))?;
+                let origin = origin.ok_or_else(|| text!("play-code-needs-server"))?;
                 self.desk.ask(origin, |http| async move {
                     let found = http.get::<Created>(&format!("/api/codes/{code}")).await;
                     NetworkEvent::Found(match found {
@@ -92,9 +93,7 @@ impl Player<'_, '_> {
                             let origin = http.origin().clone();
                             Ok(FoundMatch::Table(MatchEndpoint { origin, id }, None))
                         }
-                        Err(error) if error.is_not_found() => {
-                            Err(texts::text("play-code-unknown", &[]))
-                        }
+                        Err(error) if error.is_not_found() => Err(text!("play-code-unknown")),
                         Err(error) => Err(problem(&error)),
                     })
                 })

@@ -2,6 +2,7 @@
 
 use play::{Offer, Player, Who};
 use rules::{SWAP, Seat, Text};
+use texts::text;
 use tui::{MatchSnapshot, SeatKind};
 use wire::MatchState;
 
@@ -22,7 +23,7 @@ pub(super) fn describe(
         let (Some(then), Some(one)) = (find(before, player), find(now, player)) else { continue };
         if now.you == Some(player) {
             if before.you.is_none() {
-                said.push(texts::text("play-you-sit", &[("number", one.seat.number().into())]));
+                said.push(text!("play-you-sit", number = one.seat));
             }
             continue;
         }
@@ -64,7 +65,7 @@ fn find(state: &MatchState, player: Player) -> Option<&wire::PlayerState> {
 fn moves(before: &MatchState, now: &MatchState, new: &MatchSnapshot) -> Vec<Text> {
     let (then, entries) = (&before.record.moves, &now.record.moves);
     if entries.len() < then.len() {
-        return vec![texts::text("play-taken-back", &[])];
+        return vec![text!("play-taken-back")];
     }
     let [.., last] = &entries[then.len()..] else { return Vec::new() };
     // Who has moved is whoever is not to move now; own moves need no words.
@@ -75,9 +76,9 @@ fn moves(before: &MatchState, now: &MatchState, new: &MatchSnapshot) -> Vec<Text
         return Vec::new();
     }
     vec![if last == SWAP {
-        messages::play::swaps(mover)
+        text!("play-swaps", number = mover)
     } else {
-        messages::play::plays(mover, last)
+        text!("play-moved", number = mover, move = last)
     }]
 }
 
@@ -93,11 +94,10 @@ fn laying(before: &MatchState, now: &MatchState) -> Vec<Text> {
         let number = player.first_seat().number();
         if then.tiles != half.tiles {
             let tiles = messages::printable(&half.tiles);
-            let args = [("number", number.into()), ("tiles", tiles.into())];
-            said.push(texts::text("play-laid", &args));
+            said.push(text!("play-laid", number, tiles));
         }
         if half.confirmed && !then.confirmed {
-            said.push(texts::text("play-agrees", &[("number", number.into())]));
+            said.push(text!("play-agrees", number));
         }
     }
     said

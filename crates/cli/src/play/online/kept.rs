@@ -2,6 +2,7 @@
 
 use play::{Command, Offer};
 use rules::Text;
+use texts::text;
 use wire::ToServer;
 
 use crate::messages;
@@ -16,7 +17,7 @@ pub(super) fn kept_text(message: &ToServer) -> Text {
     let id = match message {
         ToServer::Command { command: Command::Move { notation }, .. } => {
             let notation = messages::printable(notation);
-            return texts::text("tui-kept-move", &[("move", notation.into())]);
+            return text!("tui-kept-move", move = notation);
         }
         ToServer::Command { command: Command::Offer { offer: Offer::Draw }, .. } => "tui-kept-draw",
         ToServer::Command { command: Command::Offer { offer: Offer::Takeback }, .. } => {

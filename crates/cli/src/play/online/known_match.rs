@@ -5,10 +5,9 @@ use std::time::Duration;
 use engine::Entry;
 use play::{Kind, Player, TimeControl, Who};
 use rules::{BySeat, Ending, Seat, Text};
+use texts::text;
 use tui::{GatheringSnapshot, HalfSnapshot, SeatKind, SeatPlayer};
 use wire::{EndState, MatchState, PlayerState};
-
-use crate::messages;
 
 /// Absences that are shorter do not count: another screen, a reload.
 const ABSENCE_GRACE: Duration = Duration::from_millis(1500);
@@ -51,13 +50,13 @@ impl KnownMatch {
     /// Why the match has ended: at one screen with the player who has given up.
     fn reason(&self, end: &EndState) -> Text {
         match end.winner.filter(|_| self.state.kind == Kind::Local && end.reason == "resigned") {
-            Some(winner) => messages::play::resigned(!self.seat_of(winner)),
+            Some(winner) => text!("play-resigned", number = !self.seat_of(winner)),
             None => end.text.clone(),
         }
     }
 
     pub(super) fn seat_player(&self, seat: Seat) -> SeatPlayer {
-        let number = || texts::text("tui-stranger", &[("number", seat.number().into())]);
+        let number = || text!("tui-stranger", number = seat);
         let nobody = SeatPlayer { name: Text::new("", ""), kind: SeatKind::Elsewhere };
         let Some(player) = self.player_in(seat) else { return nobody };
         let is_online = self.state.kind == Kind::Online;
@@ -69,7 +68,7 @@ impl KnownMatch {
                     opponent.title_by(rules.map_or("", |rules| rules.id))
                 });
                 let title = title.unwrap_or_else(|| same(&shown_name(opponent)));
-                SeatPlayer { name: messages::play::computer(&title), kind: SeatKind::Computer }
+                SeatPlayer { name: text!("play-computer", name = &title), kind: SeatKind::Computer }
             }
             Some(Who::Human { name }) => {
                 let name = shown_name(name);
@@ -80,7 +79,7 @@ impl KnownMatch {
                 };
                 let name = match (name.is_empty(), is_here) {
                     (false, _) => same(&name),
-                    (true, true) if is_online || self.human_count() == 1 => messages::play::you(),
+                    (true, true) if is_online || self.human_count() == 1 => text!("play-you"),
                     (true, true) => Text::new("", ""),
                     (true, false) => number(),
                 };
@@ -122,7 +121,7 @@ impl KnownMatch {
             facts.push(tui::time_control_text(gathering.time));
         }
         if gathering.swap {
-            facts.push(texts::text("tui-setup-swap", &[]));
+            facts.push(text!("tui-setup-swap"));
         }
         let half = |player: Player, halves: &[wire::HalfState; 2]| HalfSnapshot {
             tiles: halves[index(player)].tiles.clone(),

@@ -3,6 +3,7 @@
 use client::ConnectionStatus;
 use play::Kind;
 use rules::{Record, SWAP, Seat, View};
+use texts::text;
 use tui::{MatchSnapshot, SeatKind};
 use wire::MatchState;
 
@@ -28,10 +29,10 @@ impl RemoteRepl<'_, '_, '_> {
             said.push(match session.game.status() {
                 ConnectionStatus::Closed(reason) => reason.clone(),
                 ConnectionStatus::Lost(Some(reason)) => {
-                    texts::text("tui-connection-lost-because", &[("reason", reason.into())])
+                    text!("tui-connection-lost-because", reason)
                 }
-                ConnectionStatus::Open => texts::text("play-connection-back", &[]),
-                _ => texts::text("tui-connection-lost", &[]),
+                ConnectionStatus::Open => text!("play-connection-back"),
+                _ => text!("tui-connection-lost"),
             });
         }
         // What is still under way is described when it has ended.
@@ -58,7 +59,7 @@ impl RemoteRepl<'_, '_, '_> {
                 && old.draw_offer.is_some()
                 && snapshot.draw_offer.is_none()
             {
-                said.push(messages::play::draw_declined());
+                said.push(text!("play-draw-declined"));
             }
         }
         said.extend(session.game.take_speech());
@@ -138,9 +139,9 @@ impl RemoteRepl<'_, '_, '_> {
                 let choices = live.view().choices;
                 let is_pass = choices.iter().any(|it| it.notation == *entry && it.steps.is_empty());
                 self.console.say(&match &**entry {
-                    SWAP => messages::play::swaps(seat),
-                    _ if is_pass => messages::play::passes(seat),
-                    entry => messages::play::plays(seat, entry),
+                    SWAP => text!("play-swaps", number = seat),
+                    _ if is_pass => text!("play-passed", number = seat),
+                    entry => text!("play-moved", number = seat, move = entry),
                 })?;
             }
             if live.play(entry).is_err() {
@@ -167,7 +168,7 @@ impl RemoteRepl<'_, '_, '_> {
         for seat in Seat::ALL {
             let player = &snapshot.seats[seat];
             let is_here = player.kind == SeatKind::Here;
-            let who = if is_here { messages::play::you() } else { player.name.clone() };
+            let who = if is_here { text!("play-you") } else { player.name.clone() };
             self.console.say(&messages::play::seated(seat, snapshot.game.info(), &who))?;
         }
         Ok(())
@@ -185,11 +186,10 @@ impl RemoteRepl<'_, '_, '_> {
         for seat in Seat::ALL {
             let player = &snapshot.seats[seat];
             let is_free = state.players.iter().any(|one| one.seat == seat && one.who.is_none());
-            let who =
-                if is_free { texts::text("tui-table-free", &[]) } else { player.name.clone() };
+            let who = if is_free { text!("tui-table-free") } else { player.name.clone() };
             let who = match player.kind {
                 SeatKind::Here if !is_free && who.en != "you" && !who.en.is_empty() => {
-                    texts::text("tui-table-me", &[("name", (&who).into())])
+                    text!("tui-table-me", name = &who)
                 }
                 _ => who,
             };
@@ -199,11 +199,11 @@ impl RemoteRepl<'_, '_, '_> {
         if is_free && state.you.is_some() {
             self.say_links(session)?;
         } else if is_free {
-            self.console.say(&texts::text("play-may-sit", &[]))?;
+            self.console.say(&text!("play-may-sit"))?;
         } else if state.watching || state.you.is_none() {
-            self.console.say(&texts::text("tui-you-watch", &[]))?;
+            self.console.say(&text!("tui-you-watch"))?;
         }
-        Ok(self.console.say(&texts::text("play-table-commands", &[]))?)
+        Ok(self.console.say(&text!("play-table-commands"))?)
     }
 
     /// The same for a match at one screen, with how to enter a move.
@@ -215,18 +215,18 @@ impl RemoteRepl<'_, '_, '_> {
         self.console.say(&snapshot.game.info().title)?;
         self.say_players(snapshot)?;
         if state.watching {
-            self.console.say(&texts::text("tui-you-watch", &[]))?;
+            self.console.say(&text!("tui-you-watch"))?;
         }
         let example = snapshot.view.choices.iter().find(|choice| !choice.steps.is_empty());
         if let Some(example) = example.filter(|_| people_here(snapshot) > 0) {
-            self.console.say(&messages::play::how(&example.notation))?;
+            self.console.say(&text!("play-how", example = &example.notation))?;
         }
         Ok(self.console.print_line("")?)
     }
 
     /// Says how others find the table.
     pub(super) fn say_links(&mut self, session: &Session) -> Result<(), Failure> {
-        self.console.say(&texts::text("tui-table-pass-on", &[]))?;
+        self.console.say(&text!("tui-table-pass-on"))?;
         for link in session.game.links() {
             self.console.print_line(&format!("  {link}"))?;
         }
@@ -234,8 +234,7 @@ impl RemoteRepl<'_, '_, '_> {
         if let Some(table) =
             snapshot.and_then(MatchSnapshot::table).filter(|it| !it.code.is_empty())
         {
-            self.console
-                .say(&texts::text("tui-table-code", &[("code", table.code.as_str().into())]))?;
+            self.console.say(&text!("tui-table-code", code = table.code.as_str()))?;
         }
         Ok(())
     }
@@ -256,7 +255,7 @@ impl RemoteRepl<'_, '_, '_> {
         if state.kind == Kind::Online {
             self.console.say(&messages::play::reason(outcome))?;
             if state.you.is_some() {
-                self.console.say(&texts::text("play-table-over", &[]))?;
+                self.console.say(&text!("play-table-over"))?;
             }
             return Ok(());
         }
@@ -274,9 +273,9 @@ impl RemoteRepl<'_, '_, '_> {
     /// Tells of choices that are not on the board.
     fn say_special_choice(&mut self, view: &View) -> Result<(), Failure> {
         match &*view.choices {
-            [only] if only.steps.is_empty() => self.console.say(&messages::play::only_pass())?,
+            [only] if only.steps.is_empty() => self.console.say(&text!("play-only-pass"))?,
             choices if choices.iter().any(|choice| choice.notation == SWAP) => {
-                self.console.say(&messages::play::may_swap())?;
+                self.console.say(&text!("play-may-swap"))?;
             }
             _ => {}
         }

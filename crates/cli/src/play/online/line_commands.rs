@@ -3,6 +3,7 @@
 use client::{ConnectionStatus, MatchEndpoint};
 use play::{Command, Kind, Offer, Player, Who};
 use rules::{AnyGame, BySeat, MoveErrorCode, Text};
+use texts::text;
 use wire::MatchState;
 use wire::http::Hint;
 
@@ -60,7 +61,7 @@ impl RemoteRepl<'_, '_, '_> {
         match session.game.give(command) {
             Err(text) => self.console.say(&text)?,
             Ok(()) if *session.game.status() == ConnectionStatus::Open => {}
-            Ok(()) => self.console.say(&texts::text("play-kept", &[]))?,
+            Ok(()) => self.console.say(&text!("play-kept"))?,
         }
         Ok(())
     }
@@ -98,7 +99,7 @@ impl RemoteRepl<'_, '_, '_> {
                 self.give(session, &Command::Offer { offer: Offer::Draw })?;
             }
             ReplCommand::Hint if !session.game.may_help() => {
-                self.console.say(&texts::text("tui-no-analysis", &[]))?;
+                self.console.say(&text!("tui-no-analysis"))?;
             }
             ReplCommand::Hint => self.hint(session)?,
             ReplCommand::Moves => {
@@ -119,9 +120,9 @@ impl RemoteRepl<'_, '_, '_> {
                 self.console.say(&message)?;
             }
             ReplCommand::Help => {
-                self.console.say(&messages::play::help())?;
+                self.console.say(&text!("play-help"))?;
                 if state.kind == Kind::Online {
-                    self.console.say(&texts::text("play-table-help", &[]))?;
+                    self.console.say(&text!("play-table-help"))?;
                 }
             }
             ReplCommand::Play(typed) if is_local(state) => {
@@ -151,7 +152,7 @@ impl RemoteRepl<'_, '_, '_> {
             (self.embedded, &session.shown, session.game.entry())
         {
             if state.end.is_some() {
-                return Ok(self.console.say(&messages::play::already_over())?);
+                return Ok(self.console.say(&text!("play-already-over"))?);
             }
             let advice = advice(entry, &state.record, self.console.context.stop);
             for text in advice.map_err(|error| Failure::replay(&state.record.start, error))? {
@@ -167,7 +168,8 @@ impl RemoteRepl<'_, '_, '_> {
         match answer {
             Some(Ok(hint)) => {
                 if let Some(notation) = &hint.notation {
-                    self.console.say(&messages::play::advise(&messages::printable(notation)))?;
+                    self.console
+                        .say(&text!("play-advice", move = &messages::printable(notation)))?;
                 }
             }
             Some(Err(error)) => self.console.say(&error.text())?,
@@ -205,7 +207,7 @@ pub(in super::super) fn read_moves(
         return whole();
     }
     if people < 2 {
-        return (Vec::new(), Some(messages::play::one_at_a_time()));
+        return (Vec::new(), Some(text!("play-one-at-a-time")));
     }
     let mut moves = Vec::new();
     for word in words {

@@ -7,6 +7,7 @@ use client::{
 };
 use rules::Text;
 use server::Qr;
+use texts::text;
 use tui::NewTable;
 use wire::SeatSecret;
 use wire::http::{Created, Lan, Lobby, NewMatch, NewRoom, RoomCreated};
@@ -59,7 +60,7 @@ impl LineMode {
         server: &str,
         console: &mut Console<'_, '_>,
     ) -> Result<(), Failure> {
-        let no_place = || Failure::wrong(texts::text("play-no-place", &[]));
+        let no_place = || Failure::wrong(text!("play-no-place"));
         match Destination::read(place).ok_or_else(no_place)? {
             Destination::Match { origin, id, seat } => {
                 self.play(MatchEndpoint { origin, id }, seat, console)
@@ -72,8 +73,8 @@ impl LineMode {
                     }
                     _ => running_server(self.folder.as_deref()),
                 };
-                let origin = origin
-                    .ok_or_else(|| Failure::wrong(texts::text("play-code-needs-server", &[])))?;
+                let origin =
+                    origin.ok_or_else(|| Failure::wrong(text!("play-code-needs-server")))?;
                 let http = self.http(&origin);
                 let found =
                     self.network.block_on(http.get::<Created>(&format!("/api/codes/{code}")));
@@ -82,7 +83,7 @@ impl LineMode {
                         self.play(MatchEndpoint { origin, id }, None, console)
                     }
                     Some(Err(error)) if error.is_not_found() => {
-                        Err(Failure::failed(texts::text("play-code-unknown", &[])))
+                        Err(Failure::failed(text!("play-code-unknown")))
                     }
                     Some(Err(error)) => Err(Failure::failed(error.text())),
                     None => Ok(()),
@@ -96,16 +97,14 @@ impl LineMode {
         let found = self.wait(self.http(origin).get::<Lobby>("/api/rooms"))?;
         let tables = lobby::tables(origin, &found, console.context);
         if tables.is_empty() {
-            console.say(&texts::text("tui-online-no-tables", &[]))?;
+            console.say(&text!("tui-online-no-tables"))?;
             return Ok(());
         }
         for (table, number) in tables.iter().zip(1_usize..) {
-            let game = ("game", (&table.game).into());
-            let players = ("players", table.players.as_str().into());
-            let row = [("number", number.into()), game, players];
-            console.say(&texts::text("play-table-row", &row))?;
+            let (game, players) = (&table.game, table.players.as_str());
+            console.say(&text!("play-table-row", number, game, players))?;
         }
-        console.say(&texts::text("play-ask-table", &[]))?;
+        console.say(&text!("play-ask-table"))?;
         let Some(line) = console.ask()? else { return Ok(()) };
         let number = line.trim().parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         match number.and_then(|number| tables.get(number)) {
@@ -185,7 +184,7 @@ impl LineMode {
         if !server.is_empty() {
             return match Destination::read(server) {
                 Some(Destination::Server(origin) | Destination::Match { origin, .. }) => Ok(origin),
-                _ => Err(Failure::wrong(texts::text("play-no-place", &[]))),
+                _ => Err(Failure::wrong(text!("play-no-place"))),
             };
         }
         if let Some(origin) = running_server(self.folder.as_deref()) {

@@ -6,6 +6,7 @@ use client::{ConnectionStatus, MatchClient, News, Scheme};
 use engine::Entry;
 use play::{Command, Kind, Offer, Player, RefusalCode, Version, Who};
 use rules::{BySeat, Lang, Record, Seat, Text};
+use texts::text;
 use tui::{Clocks, ConnectionState, MatchSnapshot, ServerSnapshot, TableSnapshot};
 use wire::{CommandId, Greeting, MatchState, SeatSecret, Thinking, ToServer};
 
@@ -14,7 +15,6 @@ use super::known_match::{KnownMatch, index};
 use super::seat_folder::SeatFolder;
 use crate::blocking_store::find_entry;
 use crate::context::Context;
-use crate::messages;
 
 /// How long a greeting is shown.
 const SPEECH_DURATION: Duration = Duration::from_secs(6);
@@ -182,10 +182,10 @@ impl RemoteMatch {
                 }
                 told.push(RemoteNews::Notice(match (command, code) {
                     (ToServer::Command { command: Command::Undo, .. }, RefusalCode::NoSuchMove) => {
-                        messages::play::nothing_to_undo()
+                        text!("play-nothing-to-undo")
                     }
                     (_, RefusalCode::Stale) if self.is_local() => {
-                        messages::play::played_elsewhere()
+                        text!("play-elsewhere")
                     }
                     _ => text,
                 }));
@@ -213,7 +213,7 @@ impl RemoteMatch {
                 }
             }
             News::SharingEnded => {
-                told.push(RemoteNews::Notice(texts::text("play-sharing-ended", &[])));
+                told.push(RemoteNews::Notice(text!("play-sharing-ended")));
             }
         }
     }
@@ -242,8 +242,7 @@ impl RemoteMatch {
         if self.speech.len() < SPEECH_MAX {
             let name = known.seat_player(known.seat_of(player)).name;
             let words = tui::greeting_text(greeting);
-            let args = [("name", (&name).into()), ("words", (&words).into())];
-            self.speech.push(texts::text("play-says", &args));
+            self.speech.push(text!("play-says", name = &name, words = &words));
         }
     }
 
@@ -262,10 +261,10 @@ impl RemoteMatch {
         let state = self.state().filter(|state| state.end.is_none() && !state.watching)?;
         let endpoint = self.client.endpoint();
         let how = match (state.kind, state.you) {
-            (Kind::Local, _) => messages::play::how_to_resume(&endpoint.id),
+            (Kind::Local, _) => text!("play-how-to-resume", id = &endpoint.id),
             (Kind::Online, Some(_)) => {
                 let link = endpoint.origin.match_link(&endpoint.id);
-                texts::text("play-how-to-return", &[("link", link.into())])
+                text!("play-how-to-return", link)
             }
             (Kind::Online, None) => return None,
         };
@@ -285,11 +284,11 @@ impl RemoteMatch {
         told: &mut Vec<RemoteNews>,
     ) {
         let Some(entry) = find_entry(context, &state.game) else {
-            told.push(RemoteNews::Failed(texts::text("play-unknown-game", &[])));
+            told.push(RemoteNews::Failed(text!("play-unknown-game")));
             return;
         };
         if !is_showable(&entry, &state) {
-            told.push(RemoteNews::Failed(texts::text("play-unreadable-state", &[])));
+            told.push(RemoteNews::Failed(text!("play-unreadable-state")));
             return;
         }
         if let Some(secret) = self.secret.as_ref().filter(|_| state.you.is_some()) {
@@ -344,13 +343,13 @@ impl RemoteMatch {
 
     /// Gives a command of a person at this terminal. An error if nobody here plays.
     pub(in super::super) fn give(&mut self, command: &Command) -> Result<(), Text> {
-        let state = self.state().ok_or_else(|| texts::text("tui-connecting", &[]))?;
+        let state = self.state().ok_or_else(|| text!("tui-connecting"))?;
         if state.watching || state.kind == Kind::Online && state.you.is_none() {
-            return Err(texts::text("tui-you-watch", &[]));
+            return Err(text!("tui-you-watch"));
         }
-        let by = self.giver(command).ok_or_else(messages::play::computers_only)?;
+        let by = self.giver(command).ok_or_else(|| text!("play-computers-only"))?;
         if matches!(command, Command::Move { .. }) && self.pending.iter().any(gives_move) {
-            return Err(texts::text("tui-move-waits", &[]));
+            return Err(text!("tui-move-waits"));
         }
         let version = matches!(command, Command::Move { .. } | Command::Undo | Command::Redo)
             .then_some(state.version)

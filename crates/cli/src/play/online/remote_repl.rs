@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use client::{ConnectionStatus, MatchEndpoint, Network};
 use play::{Kind, Who};
 use rules::{BySeat, Seat, Text};
+use texts::text;
 use tui::{MatchSnapshot, SeatKind};
 use wire::{MatchState, SeatSecret};
 
@@ -17,7 +18,6 @@ use super::line_input::{LineEvent, with_lines};
 use super::{RemoteMatch, RemoteNews, SeatFolder};
 use crate::embedded_server::EmbeddedServer;
 use crate::failure::Failure;
-use crate::messages;
 use crate::play::console::{Console, PROMPT};
 
 /// How often a loop that waits looks whether the user has interrupted the program.
@@ -131,7 +131,7 @@ impl RemoteRepl<'_, '_, '_> {
             match self.follow(&mut session, asks, received)? {
                 Step::Rematch(id) => {
                     session.game.keep_rematch_seat(&id);
-                    self.console.say(&texts::text("play-rematch-begins", &[]))?;
+                    self.console.say(&text!("play-rematch-begins"))?;
                     (endpoint.id, is_asking) = (id, session.is_asking);
                 }
                 Step::PlayAgain(players) => return Ok(ReplExit::PlayAgain(players)),
@@ -227,7 +227,7 @@ impl RemoteRepl<'_, '_, '_> {
         let is_open = *session.game.status() == ConnectionStatus::Open;
         let is_due = session.game.take_due(now) && self.embedded.is_none();
         if is_due && is_open && !session.game.kept(now).is_empty() {
-            self.interject(session, &texts::text("tui-no-answer", &[]))?;
+            self.interject(session, &text!("tui-no-answer"))?;
             self.ask_again(session)?;
         }
         Ok(())
@@ -264,9 +264,9 @@ impl RemoteRepl<'_, '_, '_> {
     fn say_question(&mut self, session: &Session) -> Result<(), Failure> {
         let Some((state, snapshot)) = &session.shown else { return Ok(()) };
         if let Some(seat) = draw_question(state, snapshot) {
-            self.console.say(&messages::play::draw_offered(seat))?;
+            self.console.say(&text!("play-draw-offered", number = seat))?;
         } else if is_local(state) && state.end.is_some() {
-            self.console.say(&messages::play::offer_more())?;
+            self.console.say(&text!("play-offer-more"))?;
         }
         Ok(())
     }
