@@ -97,7 +97,7 @@ async fn a_page_that_is_opened_has_all_that_it_asked_for_and_is_drawn_at_its_siz
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser"]
+#[ignore = "needs browser"]
 async fn what_is_pushed_away_while_the_button_is_down_is_clicked_once() {
     let (release, released) = mpsc::channel();
     drop(release);
@@ -113,5 +113,4 @@ async fn what_is_pushed_away_while_the_button_is_down_is_clicked_once() {
     tab.click("button").await;
     assert_eq!(tab.js::<i32>("window.clicks").await, 1);
     tab.close().await;
-    chrome.close().await;
 }
