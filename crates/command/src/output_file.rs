@@ -132,7 +132,7 @@ pub fn write(path: &Path, content: &[u8], overwrite: Overwrite) -> io::Result<()
     file.finish()
 }
 
-/// [`write`] for a command: its errors as messages.
+/// [`write()`] for a command: its errors as messages.
 pub fn save(path: &Path, content: &[u8], overwrite: Overwrite) -> Result<(), Failure> {
     write(path, content, overwrite).map_err(|error| unwritten(path, &error))
 }
