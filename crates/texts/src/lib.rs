@@ -73,7 +73,7 @@ pub fn say(lang: Lang, id: &str, args: &[(&str, Arg<'_>)]) -> String {
     words
 }
 
-/// The text `id` in every language at once: see [`say`].
+/// The text `id` in every language at once: see [`say()`].
 pub fn text(id: &str, args: &[(&str, Arg<'_>)]) -> Text {
     Text::composed(say(Lang::En, id, args), say(Lang::Fr, id, args))
 }
