@@ -209,6 +209,7 @@ pub fn run(
         }
         Some(command) => command.run(&mut context),
     };
+    platform::yield_to_termination();
     // Ctrl-C is how a server is ended; a command has printed what it knows so far.
     let is_interrupted = !is_server && stop.load(Relaxed);
     let result = result.and_then(|()| Ok(context.out.flush()?));

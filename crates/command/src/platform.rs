@@ -5,6 +5,7 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{self, Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::thread;
 use std::time::Duration;
 
@@ -132,6 +133,9 @@ pub async fn termination(hangup: Hangup) -> u8 {
     }
 }
 
+/// Raised once a signal ends the program: the thread that has received it ends it with the status of the signal.
+static IS_TERMINATING: AtomicBool = AtomicBool::new(false);
+
 /// Calls `finish` when SIGTERM or SIGHUP tells the program to end, and then ends it.
 pub fn before_termination(finish: impl FnOnce() + Send + 'static) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
@@ -139,9 +143,18 @@ pub fn before_termination(finish: impl FnOnce() + Send + 'static) {
     let Ok(runtime) = runtime else { return };
     thread::spawn(move || {
         let status = runtime.block_on(termination(Hangup::Ends));
+        IS_TERMINATING.store(true, SeqCst);
         finish();
         process::exit(status.into());
     });
+}
+
+/// Leaves the end of the program to the signal that ends it, if there is one: a command whose engines
+/// [`before_termination`] has ended may be through before it, and its status would be that of a success.
+pub fn yield_to_termination() {
+    while IS_TERMINATING.load(SeqCst) {
+        thread::park();
+    }
 }
 
 /// Signal to read the configuration again: SIGHUP, which ends the program no longer. Elsewhere than on Unix there is none.

@@ -9,12 +9,17 @@ let shown;
 
 beforeEach(() => {
   takeEntry();
-  [entries, shown] = [[{ state: null }], 0];
+  [entries, shown] = [[{ state: null, href: "#/play" }], 0];
+  globalThis.location = {
+    get href() {
+      return entries.at(-1).href;
+    },
+  };
   globalThis.history = {
     get state() {
       return entries.at(-1).state;
     },
-    pushState: (state) => entries.push({ state }),
+    pushState: (state) => entries.push({ state, href: location.href }),
     back() {
       if (entries.length < 2) return;
       entries.pop();
@@ -50,7 +55,7 @@ test("of two windows Back closes the upper one first", () => {
 });
 
 test("after a window was closed Back leaves the screen at once", () => {
-  entries.unshift({ state: null });
+  entries.unshift({ state: null, href: "#/" });
   open().close();
   history.back();
   assert.deepEqual([shown, entries.length], [1, 1]);
@@ -78,15 +83,25 @@ test("another route takes the entry of the window that led there", () => {
   const one = open();
   assert.equal(takeEntry(), true);
   one.close();
-  entries.unshift({ state: null });
+  entries.unshift({ state: null, href: "#/" });
   history.back();
   assert.equal(shown, 1, "Back leads to the screen below");
 });
 
 test("a page that was loaded again below a window knows its entry", () => {
-  entries.push({ state: { window: true } });
-  entries.unshift({ state: null });
+  entries.push({ state: { window: true }, href: "#/play" });
+  entries.unshift({ state: null, href: "#/" });
   recoverEntry();
   history.back();
   assert.deepEqual([shown, entries.length], [1, 1]);
+});
+
+test("an address that is typed is gone to, above a window and after one", () => {
+  for (const [href, leave] of [["#/games", () => {}], ["#/learn", (one) => one.close()]]) {
+    const one = open();
+    leave(one);
+    entries.push({ state: null, href });
+    assert.equal(closedByBack(), false);
+    assert.deepEqual([one.open, location.href], [false, href]);
+  }
 });

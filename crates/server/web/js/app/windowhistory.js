@@ -7,9 +7,12 @@
 const windows = [];
 /** Entries of windows that were closed in another way, on top of the others. */
 let spent = 0;
+/** The address of the screen below them, to which Back leads from their entries. */
+let below = "";
 
 /** Adds an entry for a window, or takes the one that another window has left. */
 function addEntry() {
+  below = location.href;
   if (spent > 0) spent--;
   else history.pushState({ window: true }, "");
 }
@@ -32,7 +35,7 @@ export function windowOpened(close) {
 
 /** Takes over the entry that a window had before the page was loaded again. */
 export function recoverEntry() {
-  if (history.state?.window) spent = 1;
+  if (history.state?.window) [spent, below] = [1, location.href];
 }
 
 /**
@@ -47,10 +50,17 @@ export function takeEntry() {
 }
 
 /**
- * The player has gone back, or forward. Whether that was about a window: then the screen stays.
+ * The player has gone back, or forward, or to another address. Whether that was about a window: then the screen stays.
  * @returns {boolean}
  */
 export function closedByBack() {
+  if (location.href !== below) {
+    // Another screen, as by an address that was typed on the static page: the windows go with the screen they were above.
+    const open = windows.splice(0);
+    spent = 0;
+    for (const close of open.reverse()) close();
+    return false;
+  }
   if (spent > 0) {
     // This entry was left by a window: nobody sees it pass.
     spent--;
