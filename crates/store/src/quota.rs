@@ -65,19 +65,6 @@ impl SharedStorage {
     }
 }
 
-/// The first text after all that begin with `prefix`, in the order of their bytes.
-pub(crate) fn after_prefix(prefix: &str) -> String {
-    let mut text = prefix.to_owned();
-    while let Some(last) = text.pop() {
-        if let Some(next) = char::from_u32(last as u32 + 1) {
-            text.push(next);
-            return text;
-        }
-    }
-    // Everything begins with an empty text.
-    char::MAX.to_string()
-}
-
 /// Amount of stored matches, analyses, tiles and profiles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct StorageAmount {

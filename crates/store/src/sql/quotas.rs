@@ -2,7 +2,7 @@
 //! its quota by what one of them stores.
 
 use super::{Row, Sql, number};
-use crate::quota::{StorageChange, TILE_BYTES, after_prefix};
+use crate::quota::{StorageChange, TILE_BYTES};
 use crate::{Error, Owner, StorageAmount};
 
 const OF_PROFILE: &str = "SELECT count(*), CAST(coalesce(sum(bytes), 0) AS BIGINT) FROM (
@@ -51,4 +51,17 @@ pub(super) async fn stored_in(db: &mut impl Sql, prefix: &str) -> Result<Storage
 fn read_amount(row: Option<Row>) -> Result<StorageAmount, Error> {
     let amount = |row: Row| Ok(StorageAmount { items: row.get(0)?, bytes: row.get(1)? });
     row.map_or(Ok(StorageAmount::default()), amount)
+}
+
+/// The first text after all that begin with `prefix`, in the order of their bytes.
+fn after_prefix(prefix: &str) -> String {
+    let mut text = prefix.to_owned();
+    while let Some(last) = text.pop() {
+        if let Some(next) = char::from_u32(last as u32 + 1) {
+            text.push(next);
+            return text;
+        }
+    }
+    // Everything begins with an empty text.
+    char::MAX.to_string()
 }
