@@ -30,11 +30,13 @@ impl MoveHistory {
         Self { killers: vec![[None; 2]; plies], history: vec![0; 2 * HISTORY_SLOTS] }
     }
 
+    #[inline]
     pub(crate) fn is_killer(&self, ply: usize, m: u16) -> bool {
         self.killers[ply].contains(&Some(m))
     }
 
     /// Rewards `best`, a quiet move that caused a cutoff, and punishes the quiet moves `tried` before it.
+    #[inline]
     pub(crate) fn record_cutoff(
         &mut self,
         side: usize,
@@ -53,11 +55,13 @@ impl MoveHistory {
         }
     }
 
+    #[inline]
     fn history(&self, side: usize, m: u16) -> i32 {
         self.history[side * HISTORY_SLOTS + usize::from(m) % HISTORY_SLOTS]
     }
 
     /// Adds `bonus` to a history score, the less the nearer the score is to its limit.
+    #[inline]
     fn adjust(&mut self, side: usize, m: u16, bonus: i32) {
         let value = &mut self.history[side * HISTORY_SLOTS + usize::from(m) % HISTORY_SLOTS];
         *value += bonus - *value * bonus.abs() / HISTORY_MAX;

@@ -46,6 +46,7 @@ impl NodeValue {
     }
 
     /// The same for the other side. A forced win is proved however it was found.
+    #[inline]
     fn negated(self) -> Self {
         Self { value: -self.value, proved: self.proved || self.value.is_decided() }
     }
@@ -78,16 +79,19 @@ impl SearchWindow {
     pub(crate) const FULL: Self =
         Self { alpha: Value::from_points(-Value::INFINITY.points()), beta: Value::INFINITY };
 
+    #[inline]
     fn negated(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
     /// The null window above alpha: it only asks whether a move is better than alpha.
+    #[inline]
     fn null_at_alpha(self) -> Self {
         Self { beta: self.alpha.shifted(1), ..self }
     }
 
     /// The null window below beta: it only asks whether beta is reached.
+    #[inline]
     fn null_at_beta(self) -> Self {
         Self { alpha: self.beta.shifted(-1), ..self }
     }

@@ -118,6 +118,7 @@ impl TranspositionTable {
 
 /// Value in 32 bits, then the move in 16, the depth in 8, the bound in 2 (0 for an empty slot), the
 /// proof in 1, the generation in 5.
+#[inline]
 fn pack(entry: &TtEntry, generation: u8) -> u64 {
     u64::from(entry.value.points() as u32)
         | u64::from(entry.best_move) << 32
@@ -127,6 +128,7 @@ fn pack(entry: &TtEntry, generation: u8) -> u64 {
         | u64::from(generation) << 59
 }
 
+#[inline]
 fn unpack(data: u64) -> Option<TtEntry> {
     let bound = match data >> 56 & 3 {
         1 => Bound::Upper,
@@ -143,6 +145,7 @@ fn unpack(data: u64) -> Option<TtEntry> {
     })
 }
 
+#[inline]
 const fn depth_of(data: u64) -> u8 {
     (data >> 48) as u8
 }

@@ -54,6 +54,7 @@ impl Value {
     }
 
     /// Plies to the end of a proved win or loss.
+    #[inline]
     pub const fn plies_to_end(self) -> Option<u16> {
         if self.0.abs() > Self::ESTIMATE_MAX {
             Some((Self::WIN - self.0.abs()) as u16)
@@ -99,6 +100,7 @@ pub enum Proof {
 
 impl Proof {
     /// Whether the result is proved, be the distance to the end exact or not.
+    #[inline]
     pub const fn is_proved(self) -> bool {
         !matches!(self, Self::None)
     }

@@ -23,6 +23,7 @@ impl Bitboard {
     }
 
     /// All squares of the rank, 0 to 7.
+    #[inline]
     pub const fn rank(rank: u8) -> Self {
         Self(0xff << (8 * rank))
     }
@@ -129,6 +130,7 @@ impl Iterator for Squares {
         Some(square)
     }
 
+    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.0.len(), Some(self.0.len()))
     }

@@ -56,16 +56,19 @@ pub struct Outcome {
 
 impl Outcome {
     /// `seat` has won.
+    #[inline]
     pub const fn win(seat: Seat, reason: &'static Reason) -> Self {
         Self { winner: Some(seat), reason, margin: None }
     }
 
     /// Nobody has won.
+    #[inline]
     pub const fn draw(reason: &'static Reason) -> Self {
         Self { winner: None, reason, margin: None }
     }
 
     /// `seat` is to move, cannot, and loses.
+    #[inline]
     pub const fn stuck(seat: Seat) -> Self {
         let winner = match seat {
             Seat::First => Seat::Second,

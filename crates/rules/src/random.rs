@@ -7,17 +7,20 @@ pub struct SplitMix64(u64);
 
 impl SplitMix64 {
     /// The generator at the beginning of the sequence of `seed`.
+    #[inline]
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
     /// The next 64 bits.
+    #[inline]
     pub const fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         Self::mix(self.0)
     }
 
     /// A number less than `bound`, which must not be 0; the bias is below `bound` / 2⁶⁴.
+    #[inline]
     pub const fn below(&mut self, bound: u64) -> u64 {
         ((self.draw() as u128 * bound as u128) >> 64) as u64
     }

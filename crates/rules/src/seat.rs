@@ -38,11 +38,13 @@ impl Seat {
     }
 
     /// 0 or 1, also the seat's piece among [`Info::pieces`](crate::Info::pieces).
+    #[inline]
     pub const fn index(self) -> u8 {
         self.number() - 1
     }
 
     /// 1 or 2, as players count.
+    #[inline]
     pub const fn number(self) -> u8 {
         match self {
             Self::First => 1,
@@ -51,6 +53,7 @@ impl Seat {
     }
 
     /// The seat to move after `plies` plies from the start.
+    #[inline]
     pub const fn after(plies: u32) -> Self {
         if plies.is_multiple_of(2) { Self::First } else { Self::Second }
     }
@@ -59,6 +62,7 @@ impl Seat {
 impl Not for Seat {
     type Output = Self;
 
+    #[inline]
     fn not(self) -> Self {
         match self {
             Self::First => Self::Second,
@@ -99,6 +103,7 @@ impl<T> BySeat<T> {
 impl<T> Index<Seat> for BySeat<T> {
     type Output = T;
 
+    #[inline]
     fn index(&self, seat: Seat) -> &T {
         match seat {
             Seat::First => &self.first,
@@ -108,6 +113,7 @@ impl<T> Index<Seat> for BySeat<T> {
 }
 
 impl<T> IndexMut<Seat> for BySeat<T> {
+    #[inline]
     fn index_mut(&mut self, seat: Seat) -> &mut T {
         match seat {
             Seat::First => &mut self.first,

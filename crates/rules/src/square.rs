@@ -12,33 +12,39 @@ pub struct Square(u8);
 
 impl Square {
     /// The square on `file` (0 is `a`) and `rank` (0 is `1`), both less than 8.
+    #[inline]
     pub const fn new(file: u8, rank: u8) -> Self {
         debug_assert!(file < 8 && rank < 8);
         Self(rank * 8 + file)
     }
 
     /// The square with that number, less than 64: `a1`, `b1` … `h8`.
+    #[inline]
     pub const fn from_index(index: u8) -> Self {
         debug_assert!(index < 64);
         Self(index)
     }
 
     /// All 64, in the order of their numbers.
+    #[inline]
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..64).map(Self)
     }
 
     /// The square's number, less than 64.
+    #[inline]
     pub const fn index(self) -> u8 {
         self.0
     }
 
     /// 0 for `a` … 7 for `h`.
+    #[inline]
     pub const fn file(self) -> u8 {
         self.0 % 8
     }
 
     /// 0 for `1` … 7 for `8`.
+    #[inline]
     pub const fn rank(self) -> u8 {
         self.0 / 8
     }
@@ -61,6 +67,7 @@ impl Square {
     }
 
     /// The square so many files to the right and ranks up, if it is on the board.
+    #[inline]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
         let file = self.file() as i8 + files;
         let rank = self.rank() as i8 + ranks;

@@ -22,6 +22,7 @@ impl Symmetry {
     }
 
     /// The image of a square.
+    #[inline]
     pub const fn square(self, square: Square) -> Square {
         let (mut file, mut rank) = (square.file(), square.rank());
         if self.0 & 1 != 0 {
