@@ -55,7 +55,7 @@ export function takeEntry() {
  */
 export function closedByBack() {
   if (location.href !== below) {
-    // Another screen, as by an address that was typed on the static page: the windows go with the screen they were above.
+    // Another screen, as by an address that was typed on the static page: the windows go with the one below them.
     const open = windows.splice(0);
     spent = 0;
     for (const close of open.reverse()) close();
